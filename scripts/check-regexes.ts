@@ -1,7 +1,7 @@
 /**
  * `npm run regexes`: looks with recheck for regular expressions of src and web that a text made for them keeps busy: whose time grows faster than the text.
  * `--changed`: only in files that have changed since the branch began.
- * Invariant: exit code 0 exactly when each of those is in scripts/lib/bounded-regexes.ts, with the reason why no such text is long, and each entry there is one of them, or one that recheck cannot tell within its time.
+ * Invariant: exit code 0 exactly when each of those is in scripts/lib/bounded-regexes.ts, with the reason why no such text is long, and each entry there is one of them, or one of which recheck does not always say the same.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { parseSync } from 'oxc-parser';
@@ -64,7 +64,7 @@ const changed = process.argv.includes('--changed') ? new Set(await changedFiles(
 const isRead = (file: string): boolean => changed === null || changed.has(file);
 const literals = sourceFiles().filter(isRead).flatMap(literalsOf);
 const known = new Set(boundedRegexes.filter(({ file }) => isRead(file)).map(keyOf));
-/** recheck cannot tell within its time. */
+/** recheck does not always say the same of them. */
 const untold = new Set(boundedRegexes.filter(({ isUntold }) => isUntold === true).map(keyOf));
 const unused = new Set(known);
 const problems: string[] = [];

@@ -82,6 +82,7 @@ const ofTexts: readonly BoundedRegex[] = [
     file: 'src/graph/queries/editor/text-links.ts',
     pattern: String.raw`(?<![\w@.-]|[\w@.+-][/+])(?:\.{0,2}\/)?[\w@.-]{1,255}(?:\/[\w@.+-]{1,255}){0,50}\.\w{1,10}\b`,
     reason: `${grows}: a search ends after 50 folders, and none begins in a name`,
+    isUntold: true,
   },
   {
     file: 'src/graph/queries/places/access.ts',
@@ -117,6 +118,7 @@ const ofTexts: readonly BoundedRegex[] = [
     file: 'src/languages/c/macro-definitions.ts',
     pattern: String.raw`'(?:[^'\\\n]|\\.){1,16}'|"(?:[^"\\\n]|\\[^])*"?|[(),]`,
     reason: `${grows}: ${quoted}`,
+    isUntold: true,
   },
   {
     file: 'src/languages/c/macro-expansion.ts',
@@ -127,6 +129,7 @@ const ofTexts: readonly BoundedRegex[] = [
     file: 'src/languages/c/macro-expansion.ts',
     pattern: String.raw`"(?:[^"\\\n]|\\[^])*"?|'(?:[^'\\\n]|\\.){1,16}'|[(),;{}]`,
     reason: `${grows}: ${quoted}`,
+    isUntold: true,
   },
   {
     file: 'src/languages/c/macro-expansion.ts',
@@ -137,6 +140,7 @@ const ofTexts: readonly BoundedRegex[] = [
     file: 'src/languages/c/macros.ts',
     pattern: String.raw`^([ \t]*#[ \t]*if(?:def)?[ \t][^\n]{0,80}__cplusplus[^\n]{0,80}\n)([ \t]*(?:extern[ \t]+"C"[ \t]*\{|\})[^\n]{0,80}\n)(?=[ \t]*#[ \t]*endif)`,
     reason: `${grows}: one way for each start of a line, of at most 80 characters between its words`,
+    isUntold: true,
   },
   {
     file: 'src/languages/c/macros.ts',
@@ -168,16 +172,19 @@ const ofTexts: readonly BoundedRegex[] = [
     file: 'src/languages/cpp/cpp.ts',
     pattern: String.raw`^[ \t]*#[ \t]*if(?:def)?[^\n]{0,80}__cplusplus[\s\S]*?^[ \t]*#[ \t]*(?:endif|else|elif)`,
     reason: 'the first 4,096 characters of the code of a file',
+    isUntold: true,
   },
   {
     file: 'src/languages/directives.ts',
     pattern: String.raw`\/\*|\/\/.*|"(?:[^"\\\n]|\\[^])*"?|'(?:[^'\\\n]|\\.){1,16}'|[{}();]|\w+`,
     reason: `${grows}: ${quoted}`,
+    isUntold: true,
   },
   {
     file: 'src/languages/elixir/summary/templates.ts',
     pattern: String.raw`"(?:[^"\\]|\\.){0,2000}"|(?<![\w.@:])(&?)((?:[A-Z]\w*\.)*)([a-z_]\w*[?!]?)(?:\(|\/(\d))|%>|[{}]`,
     reason: 'a template of at most 200,000 characters, in which each search ends after 2,000',
+    isUntold: true,
   },
   {
     file: 'src/languages/javascript/fallback-hooks.ts',
@@ -189,6 +196,7 @@ const ofTexts: readonly BoundedRegex[] = [
     pattern:
       '(\\bclass[ \\t]+(?:\\w+|`[^`\\n]+`)(?:<[^(){}\\n]{0,300}>)?)([^\\S\\n]*\\n\\s*)((?:@[\\w.]+(?:\\([^()\\n]*\\))?[ \\t]+|(?:private|internal|protected|public)[ \\t]+)*)constructor\\b',
     reason: `${grows}: type parameters of at most 300 characters, and one search for each class`,
+    isUntold: true,
   },
   {
     file: 'src/languages/python/parse/lexemes.ts',
@@ -199,21 +207,25 @@ const ofTexts: readonly BoundedRegex[] = [
     file: 'src/languages/python/resolution/resolver.ts',
     pattern: String.raw`\bwhere\s*=\s*\[([^\]]{0,500})\]`,
     reason: 'a manifest of at most 200,000 characters, in which each search ends after 500',
+    isUntold: true,
   },
   {
     file: 'src/languages/rust/argument-macros.ts',
     pattern: String.raw`--|\.\.\.|<>|\b(?:str|bool|char|[iuf]\d+|[iu]size)!|=\s*[%?]|(?:^|,)\s*<|>\s*(?:,|$)|!\s*(?:[),.?]|$)|[$#@\\;]|=>|->|<-|(?<!:):(?!:)|(?:^|,)\s*[%?.=]|[\w)\]}"]\s+[\w"(]|^\s*$|,\s*,|(?:^|[^\w])_(?:[^\w]|$)`,
     reason: 'the arguments of a call: at most 30,000 characters',
+    isUntold: true,
   },
   {
     file: 'src/languages/rust/item-macros.ts',
     pattern: String.raw`^(?:pub(?:\s*\([^)]*\))?\s+)?(?:(?:default|const|async|unsafe|extern(?:\s+"[^"]*")?)\s+)*(?:fn\s+\w+\b(?!\s*\([^)]*\sin\s)|impl\b(?!\s+\w+\s*:)|mod\s+\w+\s*[;{]|use\s+[\w:{]|trait\s+\w|type\s+\w|crate\s+\w|static\s+ref\s|const\s+\w+\s*:|(?:struct|enum|union)\s+\w+\s*(?:<[^{(;]*>\s*)?(?:where\b[^{]*)?[{(;])`,
     reason: 'the 600 characters from a place on',
+    isUntold: true,
   },
   {
     file: 'src/languages/rust/pattern-attributes.ts',
     pattern: String.raw`#\[cfg\b[^\]\n]{0,300}\](?=\s*ref\b)`,
     reason: `${grows}: a search ends after 300 characters`,
+    isUntold: true,
   },
   {
     file: 'src/languages/rust/rust.ts',
@@ -239,6 +251,7 @@ const ofTexts: readonly BoundedRegex[] = [
     file: 'src/languages/rust/summary/tokens.ts',
     pattern: String.raw`(?:(?<![\w:.>$)])(?:::\s*)?)?((?:[\p{L}_][\p{L}\p{N}_]*::)*)$`,
     reason: 'the 200 characters before a name',
+    isUntold: true,
   },
   {
     file: 'src/languages/rust/summary/tokens.ts',
@@ -249,6 +262,44 @@ const ofTexts: readonly BoundedRegex[] = [
     file: 'src/languages/xml-elements.ts',
     pattern: String.raw`(?<![\w.])([\w.]+)\s*=\s*(?:"([^"]*)"|'([^']*)')`,
     reason: `${grows}: a search for the second quote begins at a first one that no other search has passed`,
+    isUntold: true,
+  },
+  {
+    file: 'src/graph/queries/account/text-roles.ts',
+    pattern: String.raw`^\s*(?:export\s+|pub(?:\([^)]*\))?\s+)?(?:use|import|from|using|package|namespace|mod|module|alias|require)\b|^\s*#\s*(?:include|import)\b`,
+    reason: 'the 300 characters before a name',
+    isUntold: true,
+  },
+  {
+    file: 'src/languages/java/summary/patterns.ts',
+    pattern: String.raw`^(?:(?<a>\w+)\.getClass\(\)\s*==\s*[\w.]+\.class|[\w.]+\.class\s*==\s*(?<b>\w+)\.getClass\(\)|[\w.]+\.class\.(?:isInstance\((?<c>\w+)\)|isAssignableFrom\((?<d>\w+)\.getClass\(\)\)))$`,
+    reason: 'a condition of at most 200 characters',
+    isUntold: true,
+  },
+  {
+    file: 'src/languages/python/resolution/distributions.ts',
+    pattern: String.raw`^(?:install_requires|[\w-]+)[ \t]*=[ \t]*\r?\n((?:[ \t]+[^\n]*\r?\n?)*)`,
+    reason: `${grows}: what ends a match may be absent`,
+    isUntold: true,
+  },
+  {
+    file: 'src/languages/python/resolution/resolver.ts',
+    pattern: String.raw`\bpackage[_-]dir\s*=\s*\{\s*["']{2}\s*[:=]\s*["']([^"'\n]+)["']`,
+    reason: `${grows}: each way begins with a word of its own`,
+    isUntold: true,
+  },
+  {
+    file: 'src/languages/swift/resolution/modules.ts',
+    pattern: String.raw`\.(?:target|executableTarget|testTarget|macro|plugin)\(\s*name:\s*"([^"\n]+)"`,
+    reason: `${grows}: each way begins with a word of its own`,
+    isUntold: true,
+  },
+  {
+    file: 'src/languages/bash/bash.ts',
+    pattern:
+      '"?\\$\\(\\s*dirname\\s+(--\\s+)?"?\\$(\\{BASH_SOURCE(\\[0\\])?\\}|BASH_SOURCE|0|\\{0\\})"?\\s*\\)"?|"?\\$\\{(BASH_SOURCE(\\[0\\])?|0)%\\/\\*\\}"?',
+    reason: `${grows}: each way begins with a dollar sign of its own`,
+    isUntold: true,
   },
 ];
 
@@ -261,6 +312,7 @@ const ofLines: readonly BoundedRegex[] = [
     file: 'src/languages/components/components.ts',
     pattern: String.raw`^\s*import\s+(?:type\s+)?(?:[^'"\n]{1,300}\sfrom\s+)?["']([^"']+)`,
     reason: aLine,
+    isUntold: true,
   },
   {
     file: 'src/languages/components/components.ts',
@@ -271,6 +323,7 @@ const ofLines: readonly BoundedRegex[] = [
     file: 'src/languages/javascript/lines.ts',
     pattern: String.raw`^\s{1,40}(?:(?:public|private|protected|static|override|async|get|set)\s+){0,4}\*?(?!(?:if|for|while|switch|catch|with|function|return|constructor\(\)|super)\b)([A-Za-z_$#][\w$]*)(?=\([^()]{0,300}\)\s*(?::[^{};=]{1,200})?\{\s*\}?\s*$)`,
     reason: aLine,
+    isUntold: true,
   },
   {
     file: 'src/languages/text/c-like.ts',
@@ -288,16 +341,19 @@ const ofLines: readonly BoundedRegex[] = [
     file: 'src/languages/text/functional.ts',
     pattern: String.raw`^\s{0,4}\((?:require|import|use-modules|include)\s+"?\(*([\w./+ -]+?)(?=[")\s]*$|"|\))`,
     reason: aLine,
+    isUntold: true,
   },
   {
     file: 'src/languages/text/functional.ts',
     pattern: String.raw`^([a-z]\w*)(?=(?:\([^\n]*)?\s*(?::-|-->|\.\s*$|\())`,
     reason: aLine,
+    isUntold: true,
   },
   {
     file: 'src/languages/text/hardware.ts',
     pattern: String.raw`^\s*type(?:\s*,\s*[\w\s,()]{1,100})?\s*(?:::)?\s+(\w+)(?=\s*(?:!.*)?$)`,
     reason: aLine,
+    isUntold: true,
   },
   {
     file: 'src/languages/text/hardware.ts',
@@ -308,11 +364,13 @@ const ofLines: readonly BoundedRegex[] = [
     file: 'src/languages/text/hardware.ts',
     pattern: String.raw`^\s*define\s+[^@\n]{0,200}@"?([\w.$]+)`,
     reason: aLine,
+    isUntold: true,
   },
   {
     file: 'src/languages/text/hardware.ts',
     pattern: String.raw`^\s*(?:(?:extern|virtual|static|protected|local|pure|automatic)\s+){0,4}(?:function|task)\s+(?:[\w:[\]\s-]{1,100}\s)?(?:\w+::)?(\w+)(?=\s*[(;]|\s*$)`,
     reason: aLine,
+    isUntold: true,
   },
   {
     file: 'src/languages/text/hardware.ts',
@@ -324,11 +382,13 @@ const ofLines: readonly BoundedRegex[] = [
     file: 'src/languages/text/schemas.ts',
     pattern: String.raw`^\s{2,8}(?:oneway\s+)?[\w<>,.]+\s+(\w+)(?=\s*\((?:[^()]*\)\s*(?:throws\b.*|[,;]\s*)?|[^()]*(?:throws\b.*)?)$)`,
     reason: aLine,
+    isUntold: true,
   },
   {
     file: 'src/languages/text/schemas.ts',
     pattern: String.raw`^ {2,4}(\w+)(?=\s*(?:\([^)]*\))?\s*:\s*[[\w])`,
     reason: aLine,
+    isUntold: true,
   },
   {
     file: 'src/languages/text/schemas.ts',
@@ -339,6 +399,7 @@ const ofLines: readonly BoundedRegex[] = [
     file: 'src/languages/text/schemas.ts',
     pattern: String.raw`^\s*Feature:\s*(\S.{0,250}?)(?=\s*$)`,
     reason: aLine,
+    isUntold: true,
   },
   {
     file: 'src/languages/text/schemas.ts',
@@ -350,6 +411,7 @@ const ofLines: readonly BoundedRegex[] = [
     file: 'src/languages/text/scripting.ts',
     pattern: String.raw`^\s{0,4}(?:@inline\s+)?(?:\w+\.){0,3}([\w!]+)(?=\([^()]{0,300}\)(?:::[\w{}.]+)?\s*(?:where\s+[^=]{1,80})?=(?!=))`,
     reason: aLine,
+    isUntold: true,
   },
   {
     file: 'src/languages/text/scripting.ts',
@@ -360,11 +422,13 @@ const ofLines: readonly BoundedRegex[] = [
     file: 'src/languages/text/scripting.ts',
     pattern: String.raw`^\s{0,8}(?:use|require|no)\s+(?:if\s+[^,]{1,80},\s*)?(?:parent\s+(?:-norequire,\s*)?(?:qw\(|')|base\s+(?:qw\(|'))?([A-Z][\w:]*)(?:\s+qw[(/](?<names>[\w\s$@%&]*))?`,
     reason: aLine,
+    isUntold: true,
   },
   {
     file: 'src/languages/text/scripting.ts',
     pattern: String.raw`^\s{0,4}import\s+(?:[^'"\n]{1,200}\sfrom\s+)?["']([^"']+)`,
     reason: aLine,
+    isUntold: true,
   },
   {
     file: 'src/languages/text/systems.ts',
@@ -375,11 +439,13 @@ const ofLines: readonly BoundedRegex[] = [
     file: 'src/languages/text/systems.ts',
     pattern: String.raw`^\s{0,4}(?:type\s+)?([A-Z]\w*)(?=\*?(?:\[[^\]]*\])?\s*(?:\{\.[^}]*\.\})?\s*=\s*(?:ref\s+|ptr\s+)?(?:object|tuple|concept)\b)`,
     reason: aLine,
+    isUntold: true,
   },
   {
     file: 'src/languages/text/systems.ts',
     pattern: String.raw`^\s{0,4}(?:type\s+)?([A-Z]\w*)(?=\*?\s*(?:\{\.[^}]*\.\})?\s*=\s*enum\b)`,
     reason: aLine,
+    isUntold: true,
   },
   {
     file: 'src/languages/text/systems.ts',
@@ -391,20 +457,65 @@ const ofLines: readonly BoundedRegex[] = [
     file: 'src/languages/text/systems.ts',
     pattern: String.raw`^\s{0,4}@protocol\s+(\w+)(?=[^;]*$)`,
     reason: aLine,
+    isUntold: true,
   },
   {
     file: 'src/languages/text/systems.ts',
     pattern: String.raw`^\s{0,4}@property\s*(?:\([^()]*\))?[^;()]{0,200}?[\s*](\w+)(?=\s*(?:;|NS_|__|API_))`,
     reason: aLine,
+    isUntold: true,
   },
   {
     file: 'src/languages/text/systems.ts',
     pattern: String.raw`^\s{0,4}import\s+(?:[\w\s{},*]{1,300}\sfrom\s+)?["']([^"']+)`,
     reason: aLine,
+    isUntold: true,
   },
   {
     file: 'src/languages/text/systems.ts',
     pattern: String.raw`^\s{0,8}(?:\w+\s+){0,4}(?:template)\s+(\w+)`,
+    reason: aLine,
+    isUntold: true,
+  },
+  {
+    file: 'src/languages/text/c-like.ts',
+    pattern: String.raw`^\s{0,8}(?:\w+\s+){0,3}interface\s+(\w+)`,
+    reason: aLine,
+    isUntold: true,
+  },
+  {
+    file: 'src/languages/text/functional.ts',
+    pattern: String.raw`^ {0,4}let\s+(?:private\s+|internal\s+|mutable\s+)*(\w+)(?=\s*[:=])`,
+    reason: aLine,
+    isUntold: true,
+  },
+  {
+    file: 'src/languages/text/hardware.ts',
+    pattern: String.raw`^\s{0,4}(?:layout\s*\([^()]*\)\s*)?(?:uniform|varying|attribute|cbuffer)\s+(?:\w+\s+){0,3}(\w+)(?=\s*[;{:[]|$)`,
+    reason: aLine,
+    isUntold: true,
+  },
+  {
+    file: 'src/languages/text/hardware.ts',
+    pattern: String.raw`^\s{0,4}(?:@\w+\([^()]*\)\s*)*(?:var(?:<[^>]*>)?|const|override|alias)\s+(\w+)`,
+    reason: aLine,
+    isUntold: true,
+  },
+  {
+    file: 'src/languages/text/hardware.ts',
+    pattern: String.raw`^\s*(?:parameter|localparam)\s+(?:\w+\s+)?(?:\[[^\]]*\]\s*)?(\w+)(?=\s*=)`,
+    reason: aLine,
+    isUntold: true,
+  },
+  {
+    file: 'src/languages/text/schemas.ts',
+    pattern: String.raw`^\s*(?:import|include|using)\s+(?:public\s+|weak\s+|option\s+)?(?:\w+\s*=\s*import\s*)?"([^"]+)`,
+    reason: aLine,
+    isUntold: true,
+  },
+  {
+    file: 'src/languages/text/scripting.ts',
+    pattern: String.raw`^(?:@\w+(?:\([^()]*\))?\s+)*(?:export(?:\([^()]*\))?\s+|onready\s+)*(?:var|const)\s+(\w+)`,
     reason: aLine,
     isUntold: true,
   },

@@ -7,7 +7,7 @@ export interface BoundedRegex {
   pattern: string;
   /** Which texts it gets, and how long they are. */
   reason: string;
-  /** recheck needs longer for it than it may take, so it is not asked. */
+  /** What recheck says of it is not always the same: it tries texts at random, or needs longer than it may take. It is not asked. */
   isUntold?: true;
 }
 
