@@ -1,12 +1,12 @@
 /**
  * `npm run regexes`: looks with recheck for regular expressions of src and web that a text made for them keeps busy: whose time grows faster than the text.
  * `--changed`: only in files that have changed since the branch began.
- * Invariant: exit code 0 exactly when each of those is in scripts/lib/bounded-regexes.ts, with the reason why no such text is long, and each entry there is one of them.
+ * Invariant: exit code 0 exactly when each of those is in scripts/lib/bounded-regexes.ts, with the reason why no such text is long, and each entry there is one of them, or one of which recheck does not always say the same.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { parseSync } from 'oxc-parser';
 import { check } from 'recheck';
-import { boundedRegexes, roomsNotRead } from './lib/bounded-regexes.ts';
+import { boundedRegexes } from './lib/bounded-regexes.ts';
 import { changedFiles } from './lib/quick-tests.ts';
 import { at, repository } from './lib/repository.ts';
 
@@ -23,7 +23,7 @@ const isTest = /\.test\.tsx?$|\.d\.ts$|\/testing\//;
 function sourceFiles(): string[] {
   return globSync(['src/**/*.ts', 'web/**/*.{ts,tsx}'], { cwd: repository })
     .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => !isTest.test(path) && !roomsNotRead.some((room) => path.startsWith(room)))
+    .filter((path) => !isTest.test(path))
     .toSorted();
 }
 
@@ -64,6 +64,8 @@ const changed = process.argv.includes('--changed') ? new Set(await changedFiles(
 const isRead = (file: string): boolean => changed === null || changed.has(file);
 const literals = sourceFiles().filter(isRead).flatMap(literalsOf);
 const known = new Set(boundedRegexes.filter(({ file }) => isRead(file)).map(keyOf));
+/** recheck does not always say the same of them. */
+const untold = new Set(boundedRegexes.filter(({ isUntold }) => isUntold === true).map(keyOf));
 const unused = new Set(known);
 const problems: string[] = [];
 const waiting = literals.values();
@@ -72,6 +74,10 @@ await Promise.all(
   Array.from({ length: 2 }, async () => {
     for (const literal of waiting) {
       const key = keyOf(literal);
+      if (untold.has(key)) {
+        unused.delete(key);
+        continue;
+      }
       const fault = await faultOf(literal);
       if (fault === null) continue;
       unused.delete(key);

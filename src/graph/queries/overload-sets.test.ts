@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { growthExponent, linear, repeated } from '../../util/testing/growth.ts';
 import { writtenTypes } from './overload-sets.ts';
 
 test.each([
@@ -12,4 +13,9 @@ test.each([
   ['Out.at', null],
 ])('the types of %s', (written, types) => {
   expect(writtenTypes(written)).toBe(types);
+});
+
+test.each(['', '*'])('the types of a long name with %j behind it take time that grows with it alone', async (sign) => {
+  const nameOf = (length: number): string => `run(${repeated('0', length)}-${sign})`;
+  expect(await growthExponent([4_000, 32_000], nameOf, writtenTypes)).toBeLessThan(linear);
 });

@@ -23,7 +23,7 @@ export function writtenTypes(written: string): string | null {
   return types
     .split(',')
     .map((one) => one.trim().replace('...', '…'))
-    .map((one) => pointed(one) ?? /[\w$\p{L}]+(\[\])*…?(?=\s|$)/u.exec(one)?.[0] ?? one)
+    .map((one) => pointed(one) ?? /(?<![\w$\p{L}])[\w$\p{L}]+(\[\])*…?(?=\s|$)/u.exec(one)?.[0] ?? one)
     .join(',');
 }
 
@@ -31,7 +31,7 @@ export function writtenTypes(written: string): string | null {
 function pointed(written: string): string | null {
   if (written === 'const' || !/[*&]/.test(written)) return written === 'const' ? written : null;
   const [type, ...rest] = written.split(/(?=[*&])/);
-  const name = /(\w+)\s*$/.exec(type!.replaceAll(/\bconst\b/g, ' '))?.[1] ?? '';
+  const name = /(?<!\w)(\w+)\s*$/.exec(type!.replaceAll(/\bconst\b/g, ' '))?.[1] ?? '';
   const signs = rest.join('').replaceAll(/[^*&]/g, '');
   return `${/\bconst\b/.test(type!) ? 'const ' : ''}${name}${signs}`;
 }

@@ -63,7 +63,9 @@ function typedParameters(parts: readonly string[]): string | null {
   const isPaired =
     parts.length > 0 &&
     parts.length % 2 === 0 &&
-    parts.every((part, at) => (at % 2 === 0 ? /^\s*[A-Za-z_][\w\s]*[*\s]*$/.test(part) : plainName.test(part.trim())));
+    parts.every((part, at) =>
+      at % 2 === 0 ? /^\s*[A-Za-z_][\w\s]*(?:\*[*\s]*)?$/.test(part) : plainName.test(part.trim()),
+    );
   if (!isPaired) return null;
   return parts.map((part, at) => (at % 2 === 0 ? `,${part.replace(/\b__[a-z]+\b/g, blank)}` : ` ${part}`)).join('');
 }

@@ -15,8 +15,18 @@ import { indexedFile } from './file-contents.ts';
 const importLines = 40;
 /** At most this many texts of comments that look like paths are looked up. */
 const maxPaths = 500;
-/** A path with an extension. The sign before it keeps the search from beginning again in a word, or at each part of a path. */
-const pathLike = /(?<![\w@.-]|[\w@.+-][/+])(?:\.{0,2}\/)?[\w@.-]+(?:\/[\w@.+-]+)*\.\w{1,10}\b/g;
+/**
+ * A path with an extension. The sign before it keeps the search from beginning again in a word, or at each part of a path; the limits of its names and
+ * folders keep each search short.
+ */
+const pathLike = /(?<![\w@.-]|[\w@.+-][/+])(?:\.{0,2}\/)?[\w@.-]{1,255}(?:\/[\w@.+-]{1,255}){0,50}\.\w{1,10}\b/g;
+
+/** What looks like a path in a text, with its offset. */
+export function pathsIn(text: string): { written: string; at: number }[] {
+  return [...text.matchAll(pathLike)]
+    .map(({ 0: written, index: at }) => ({ written, at }))
+    .filter(({ written }) => written.includes('/') || /\.\w/.test(written));
+}
 
 export async function textLinks(index: LinkIndex, path: string, linesOf: LinesOf): Promise<Stateless<TextLinksAnswer>> {
   const { fileId, language } = await indexedFile(index, path);
@@ -86,22 +96,20 @@ async function linkedLines(index: LinkIndex, path: string): Promise<ReadonlyMap<
 /** The paths in comments that lead to a file of the index, from the file's folder or from the root. */
 async function commentLinks(index: LinkIndex, { path, language, lines }: LinkedText): Promise<TextLink[]> {
   const text = lines.join('\n');
-  const matches = [...text.matchAll(pathLike)].filter(
-    ({ 0: written }) => written.includes('/') || /\.\w/.test(written),
-  );
+  const paths = pathsIn(text);
   const regions = textRegions(
     regionRulesOf(language),
     text,
-    matches.map(({ index: at }) => at),
+    paths.map(({ at }) => at),
   );
-  const written = matches.filter((_, at) => regions[at] === 'comment').slice(0, maxPaths);
-  const candidates = written.map(({ 0: one }) => [
+  const inComments = paths.filter((_, at) => regions[at] === 'comment').slice(0, maxPaths);
+  const candidates = inComments.map(({ written: one }) => [
     normalize(join(dirname(path), one)),
     normalize(one.replace(/^\//, '')),
   ]);
   const known = new Set((await index.store.filesByPath([...new Set(candidates.flat())])).map((file) => file.path));
   let [line, lineStart] = [1, 0];
-  return written.flatMap(({ 0: one, index: start }, at) => {
+  return inComments.flatMap(({ written: one, at: start }, at) => {
     while (lineStart + lines[line - 1]!.length < start) lineStart += lines[line++ - 1]!.length + 1;
     const target = candidates[at]!.find((candidate) => candidate !== path && known.has(candidate));
     return target === undefined ? [] : [{ line, column: start - lineStart + 1, length: one.length, target }];

@@ -2,6 +2,7 @@
  * Finds the file of a Python module by the paths of the project's files. It needs no interpreter and no installed packages.
  * Invariant: results depend only on the project's paths and the files of `configPaths`; each result is computed once.
  */
+import { withoutEndSlashes } from '../../../util/paths/system-paths.ts';
 import { builtinModules } from '../builtin-modules.ts';
 
 export interface PythonProject {
@@ -118,7 +119,7 @@ export function declaredFolders(text: string | null): string[] {
   if (text === null || text.length > maxConfigLength) return [];
   const found: string[] = [];
   const add = (folder: string): void => {
-    const clean = folder.replace(/^\.\/+|(?<!\/)\/+$/g, '');
+    const clean = withoutEndSlashes(folder.replace(/^\.\/+/, ''));
     if (clean !== '' && clean !== '.' && !clean.startsWith('..') && !clean.startsWith('/')) found.push(clean);
   };
   for (const [, list] of text.matchAll(/\bwhere\s*=\s*\[([^\]]{0,500})\]/g)) {

@@ -62,7 +62,7 @@ function requiredBy(
     found.push({ name, range, root, manifest, ...(name === key ? {} : { renamed: moduleOf(key) }) });
   };
   for (const [header, keys] of sections) {
-    const table = /^(?:target\..+\.)?(?:dev-|build-)?dependencies(?:\.(.+))?$/.exec(header);
+    const table = /^(?:target\..+\.)?(?:dev-|build-)?dependencies(?:\.(.+))?$/s.exec(header);
     if (table === null) continue;
     // `[dependencies.NAME]` describes one dependency, `[dependencies]` has a line for each.
     const single = table[1];

@@ -112,7 +112,7 @@ function pathDependenciesOf(
 ): Map<string, string> {
   const found = new Map<string, string>();
   for (const [header, keys] of sections) {
-    const table = /(?:^|\.)(?:dev-|build-)?dependencies(?:\.(.+))?$/.exec(header);
+    const table = /(?:^|\.)(?:dev-|build-)?dependencies(?:\.(.+))?$/s.exec(header);
     if (table === null) continue;
     // `[dependencies.NAME]` describes one dependency, `[dependencies]` has a line for each.
     const single = table[1];
@@ -120,7 +120,7 @@ function pathDependenciesOf(
     for (const [name, value] of entries) {
       const path = /\bpath\s*=\s*["']([^"']+)["']/.exec(value)?.[1];
       const target = path === undefined ? null : relative(folder, path);
-      if (target !== null) found.set(name.replace(/\..*$/, '').replaceAll('-', '_'), target);
+      if (target !== null) found.set(name.replace(/\..*$/s, '').replaceAll('-', '_'), target);
     }
   }
   return found;
