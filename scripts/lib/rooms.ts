@@ -391,6 +391,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'server-feed.ts',
     'stdio/stdio.ts',
     'stdio/stdout-guard.ts',
+    'team-wording.ts',
   ],
   plugins: ['checks.ts', 'contract.ts', 'extraction.ts', 'load.ts', 'thread-messages.ts'],
   search: [

@@ -18,9 +18,15 @@ interface Topic {
 const opening =
   'Code Scout answers questions about the code of one project from a local index. Nothing leaves the machine, unless its user set an embedding service.';
 
-/** Of a node of an organisation's server, which has no files that somebody edits. */
-const teamOpening =
-  'Code Scout answers questions about the code of a team’s repositories, as they were last pushed, from indexes of a server of the team.';
+/** What is said otherwise of repositories that are not the folder of whoever asks: the same topics, by their leads. */
+export interface Wording {
+  opening: string;
+  leads: Readonly<Record<string, string>>;
+  /** Of tools. */
+  advice: Readonly<Record<string, string>>;
+  /** A tool that is not spoken of. */
+  leftOut: string;
+}
 
 const topics: readonly Topic[] = [
   {
@@ -92,25 +98,11 @@ const topics: readonly Topic[] = [
 const closing =
   'Paths in answers are relative to the project root. Answers stay under 8,000 characters; what was cut is counted, with the call that shows it.';
 
-/** What is otherwise of a team's repositories: the same topics, by their leads. */
-const teamLeads: Readonly<Record<string, string>> = {
-  '- A text or a regular expression in the files as they are on disk:':
-    '- A text or a regular expression in the files:',
-  '- After edits, or for a commit:': '- For commits:',
-  '- The server indexes its project by itself when it starts and keeps the index up to date. An answer that is not complete yet says so.':
-    '- The server indexes each push by itself. An answer that is not complete yet says so.',
-};
-
-const teamTexts: Readonly<Record<string, string>> = {
-  read_file: 'read_file gives a file, or lines of it.',
-  'code-scout_status': 'code-scout_status shows which commit is indexed and what was left out.',
-};
-
-function ofTeam({ lead, advice, end }: Topic): Topic {
-  const told = advice.filter(([tool]) => tool !== 'code-scout_index');
+function worded({ lead, advice, end }: Topic, wording: Wording): Topic {
+  const told = advice.filter(([tool]) => tool !== wording.leftOut);
   return {
-    lead: teamLeads[lead] ?? lead,
-    advice: told.map(([tool, text]) => [tool, teamTexts[tool] ?? text]),
+    lead: wording.leads[lead] ?? lead,
+    advice: told.map(([tool, text]) => [tool, wording.advice[tool] ?? text]),
     ...(end === undefined ? {} : { end }),
   };
 }
@@ -124,17 +116,17 @@ function topicText({ lead, advice, end }: Topic, isServed: (tool: string) => boo
 /**
  * @param projects names of the projects, the default one first; empty with one that has no name
  * @param served names of the tools; null for all
- * @param isOfTeam whether the projects are repositories of a team as they were last pushed
+ * @param wording absent: the projects are folders of this machine
  */
 export function instructionsFor(
   projects: readonly string[],
   served: ReadonlySet<string> | null,
-  isOfTeam = false,
+  wording?: Wording,
 ): string {
-  // prettier-ignore
   const isServed = (tool: string): boolean => served === null || served.has(tool);
-  const lines = (isOfTeam ? topics.map(ofTeam) : topics).flatMap((topic) => topicText(topic, isServed));
-  const text = `${isOfTeam ? teamOpening : opening}\n\n${lines.join('\n')}\n\n${closing}`;
+  const said = wording === undefined ? topics : topics.map((topic) => worded(topic, wording));
+  const lines = said.flatMap((topic) => topicText(topic, isServed));
+  const text = `${wording?.opening ?? opening}\n\n${lines.join('\n')}\n\n${closing}`;
   const [first, ...others] = projects;
   if (first === undefined) return text;
   if (others.length === 0) return `${text}\n\nThe project is ${first}. Tools take its name as project, or nothing.`;

@@ -2,14 +2,15 @@
 import type { CallObserver } from '../tools/call-log.ts';
 import type { Additions } from './additions.ts';
 import type { ServedProjects } from './engine-pool.ts';
+import type { Wording } from './instructions.ts';
 import type { ResourceWatch } from './resource-watch.ts';
 import type { ServedTools } from './served-tools.ts';
 import type { ServerFeed } from './server-feed.ts';
 
 export interface ServerHost {
   pool: ServedProjects;
-  /** Repositories of a team as they were last pushed, and not folders of this machine. */
-  isOfTeam?: boolean;
+  /** Of the instructions; absent: the projects are folders of this machine. */
+  wording?: Wording;
   tools: ServedTools;
   /** If absent, the server has only the built-in tools, prompts and resources. */
   additions?: Additions;

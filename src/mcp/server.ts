@@ -55,7 +55,7 @@ function optionsOf(host: ServerHost, connection: Connection): ServerOptions {
       completions: {},
       ...logging,
     },
-    instructions: instructionsFor(pool.names, tools.names, host.isOfTeam),
+    instructions: instructionsFor(pool.names, tools.names, host.wording),
     supportedProtocolVersions: olderVersions,
     cacheHints: {
       'server/discover': listHint,

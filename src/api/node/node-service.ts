@@ -11,6 +11,7 @@ import { refusalReply, type Route } from '../../http/routes.ts';
 import { createSharedServer, servedRoutes } from '../../http/server.ts';
 import { createMcpEndpoint, type McpEndpoint } from '../../mcp/http/http.ts';
 import type { ServedTools } from '../../mcp/served-tools.ts';
+import { teamWording } from '../../mcp/team-wording.ts';
 import { ServerFeed } from '../../mcp/server-feed.ts';
 import { callLog, type CallObserver } from '../../tools/call-log.ts';
 import { withCommits } from '../../tools/commit-line.ts';
@@ -187,7 +188,7 @@ class Senders {
     const own = this.#tools.of(names);
     const endpoint = createMcpEndpoint({
       pool: view,
-      isOfTeam: true,
+      wording: teamWording,
       tools: { names: tools.names, load: () => Promise.resolve(own) },
       feed: new ServerFeed(),
       // Snapshots are replaced as a whole, and watching all repositories would fetch them all.
