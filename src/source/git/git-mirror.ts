@@ -86,7 +86,8 @@ async function nextAddress(place: MirrorPlace, url: string): Promise<string | nu
     throw new AppError('FileSystemError', `The host of ${url} says that the repository is on another one, ${shortened(next.origin)}, which is not asked`, {
       hint: 'Is it there? Then register the repository again by its address there, with `code-scout catalogue add` and the same --name.',
     }); // prettier-ignore
-  const address = next.href.replace(/[?#].*$/, '').replace(/\/info\/refs$/, '');
+  [next.search, next.hash] = ['', ''];
+  const address = next.href.replace(/\/info\/refs$/, '');
   requireRemoteUrl(address);
   return address;
 }
