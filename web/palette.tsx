@@ -34,7 +34,7 @@ function symbolChoice(symbol: SymbolRef, group: string): Choice {
 }
 
 /** Says where nothing is named as it was typed. */
-const groupOf = ({ isCorrected }: PaletteAnswer): string => (isCorrected === true ? 'Named almost so' : 'Symbols');
+const groupOf = ({ isCorrected }: PaletteAnswer): string => (isCorrected === true ? 'Similar names' : 'Symbols');
 
 function words(group: string, text: string, url: string): Choice {
   return { key: group + url, url, group, shown: <span>{text}</span> };
