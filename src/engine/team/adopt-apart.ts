@@ -23,7 +23,7 @@ export function adoptApart(options: AdoptOptions): Promise<string | null> {
 
 /** An error that a thread threw, which has lost its class on the way. */
 function asThrown(error: Error): Error {
-  const { code, message, hint } = error as Error & { code?: ErrorCode; hint?: string | null };
+  const { code, message, hint } = error as Error & { code?: ErrorCode; hint?: unknown };
   if (code === undefined || !errorCodes.includes(code)) return error;
-  return new AppError(code, message, { ...(hint == null ? {} : { hint }), cause: error });
+  return new AppError(code, message, { ...(typeof hint === 'string' ? { hint } : {}), cause: error });
 }
