@@ -1,7 +1,7 @@
 /** An organisation with repositories, snapshots, tokens and query nodes, for tests: what workers do is done here without their processes. */
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -241,9 +241,7 @@ export async function askTool(
 export async function askSlowly(url: string, token: string): Promise<{ answer: Promise<string>; finish: () => void }> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', expect: '100-continue' };
   const asked = request(`${url}/api/tools/search`, { method: 'POST', headers });
-  const answer = new Promise<string>((done, fail) => {
-    asked.on('error', fail).on('response', (response) => text(response).then(done, fail));
-  });
+  const answer = once(asked, 'response').then(([response]) => text(response as IncomingMessage));
   answer.catch(() => {});
   const isAwaited = once(asked, 'continue');
   asked.flushHeaders();
