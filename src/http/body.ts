@@ -7,6 +7,8 @@ export type BodyRead = { body: Buffer } | { fault: 'too large' | 'gone' };
 export function readBody(incoming: IncomingMessage, limit: number): Promise<BodyRead> {
   const declared = Number(incoming.headers['content-length'] ?? 0);
   if (declared > limit) return Promise.resolve({ fault: 'too large' });
+  // Where it is gone already, no event says so any more.
+  if (incoming.destroyed) return Promise.resolve({ fault: 'gone' });
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;

@@ -191,6 +191,15 @@ describe.skipIf(!hasGit() || process.platform === 'win32')('a git host', () => {
     }
   });
 
+  it('may have made a repository anew whose ids are longer or shorter', async () => {
+    const host = await GitHost.start();
+    for (const format of ['sha1', 'sha256', 'sha1']) {
+      rmSync(join(host.top, 'shop'), { recursive: true, force: true });
+      const commit = host.git(host.repository('shop', `--object-format=${format}`), 'rev-parse', 'HEAD');
+      expect(await fetchCommit(host.place(), wanted(host, commit)), format).toBe(true);
+    }
+  });
+
   it('is asked again after a git that was killed and has left its locks', async () => {
     const host = await GitHost.start();
     const root = host.repository('shop');
@@ -206,13 +215,18 @@ describe.skipIf(!hasGit() || process.platform === 'win32')('a git host', () => {
     expect(await fetchCommit(host.place(), wanted(host, next()))).toBe(true);
     host.git(mirror, 'pack-refs', '--all');
     host.git(root, 'branch', '-D', 'old');
-    for (const lock of ['packed-refs.lock', 'refs/mirrored/1/main.lock', 'objects/pack/.tmp-7-pack-x.pack']) {
+    for (const lock of [
+      'packed-refs.new',
+      'packed-refs.lock',
+      'refs/mirrored/1/main.lock',
+      'objects/pack/.tmp-7-pack-x.pack',
+    ]) {
       const commit = next();
       mkdirSync(join(mirror, 'refs', 'mirrored', '1'), { recursive: true });
       writeFileSync(join(mirror, lock), '');
       await fetchCommit(host.place(), wanted(host, commit)).catch(() => false);
       expect(await fetchCommit(host.place(), wanted(host, commit)), lock).toBe(true);
+      if (lock.startsWith('packed-refs')) expect(existsSync(join(mirror, lock)), lock).toBe(false);
     }
-    expect(existsSync(join(mirror, 'packed-refs.lock'))).toBe(false);
   });
 });

@@ -1,7 +1,10 @@
 /** An organisation with repositories, snapshots, tokens and query nodes, for tests: what workers do is done here without their processes. */
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { createNodeService } from '../../src/api/node/node-service.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import type { AppConfig } from '../../src/config/options.ts';
@@ -234,17 +237,17 @@ export async function askTool(
   return { status: response.status, body, texts, data };
 }
 
-/** A question whose body is not whole until `finish`. */
-export function askSlowly(url: string, token: string): { answer: Promise<Response>; finish: () => void } {
-  const { readable, writable } = new TextEncoderStream();
-  const writer = writable.getWriter();
-  void writer.write('{"pattern":');
-  const answer = fetch(`${url}/api/tools/search`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...{ body: readable, duplex: 'half' },
-  });
-  return { answer, finish: () => void writer.write('"app"}').then(() => writer.close()) };
+/** A question whose body is not whole until `finish`. Resolves when the server knows who asks, and waits for the rest; `answer` to the body of the answer. */
+export async function askSlowly(url: string, token: string): Promise<{ answer: Promise<string>; finish: () => void }> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', expect: '100-continue' };
+  const asked = request(`${url}/api/tools/search`, { method: 'POST', headers });
+  const answer = once(asked, 'response').then(([response]) => text(response as IncomingMessage));
+  answer.catch(() => {});
+  const isAwaited = once(asked, 'continue');
+  asked.flushHeaders();
+  await isAwaited;
+  asked.write('{"pattern":');
+  return { answer, finish: () => void asked.end('"app"}') };
 }
 
 /** A node as the suites of all servers ask it. Its organisation is closed with it. */

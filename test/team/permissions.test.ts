@@ -325,7 +325,7 @@ it('an answer under way ends with what its sender may see, and so does what its 
   const list = (): Promise<Response> =>
     fetch(`${shared.url}/mcp`, { method: 'POST', headers, body: JSON.stringify(listed) });
   expect(await (await list()).text()).toContain('beta');
-  const { answer } = askSlowly(shared.url, token);
+  const { answer } = await askSlowly(shared.url, token);
   await organisation.catalogue.revokeGrant(holder.id, 2, 'read');
   await expect(answer).rejects.toThrow();
   expect(await (await list()).text()).not.toContain('beta');

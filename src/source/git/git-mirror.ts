@@ -4,7 +4,16 @@
  * neither hooks nor filters nor submodules of a repository are run or fetched,
  * now or by later commands of git in the checkout; what is larger than it may be is not written.
  */
-import { appendFileSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../model/error.ts';
 import type { GitCommand } from './find-git.ts';
@@ -177,7 +186,7 @@ export interface FetchRequest {
 export async function fetchCommit(place: MirrorPlace, request: FetchRequest): Promise<boolean> {
   const { url, mirror, commit } = request;
   requireRemoteUrl(url);
-  if (!existsSync(join(mirror, 'HEAD'))) await makeMirror(place, mirror, commit);
+  if (!existsSync(join(mirror, 'HEAD')) || !isOfFormat(mirror, commit)) await makeMirror(place, mirror, commit);
   if (await hasCommit(place, mirror, commit)) return true;
   await fetchWithin(place, request);
   // That they fail does not matter. The second one does something only where there are many packs by now.
@@ -192,7 +201,7 @@ export async function fetchCommit(place: MirrorPlace, request: FetchRequest): Pr
 /** @param commit one of the repository, whose ids are all as long */
 async function makeMirror(place: MirrorPlace, mirror: string, commit: string): Promise<void> {
   mkdirSync(mirror, { recursive: true });
-  // What a git left that was ended while it made it.
+  // What a git left that was ended while it made it, or a mirror of what was there before.
   for (const name of readdirSync(mirror)) rmSync(join(mirror, name), { recursive: true });
   const args = ['init', '--quiet', '--bare', '--template=', formatOf(commit), '.'];
   await need(place, { folder: mirror, args }, `could not make a mirror in ${mirror}`);
@@ -200,6 +209,13 @@ async function makeMirror(place: MirrorPlace, mirror: string, commit: string): P
 
 /** The ids of a repository's objects are of one kind. */
 const formatOf = (commit: string): string => `--object-format=${commit.length === 64 ? 'sha256' : 'sha1'}`;
+
+/** Whether a mirror's objects have ids as long as this one: those of a repository that was made anew may be longer or shorter than before. */
+function isOfFormat(mirror: string, commit: string): boolean {
+  const config = join(mirror, 'config');
+  const isLong = existsSync(config) && /^\s*objectformat\s*=\s*sha256\s*$/im.test(readFileSync(config, 'latin1'));
+  return isLong === (commit.length === 64);
+}
 
 /** Git has no limit for what a host sends, so the mirror is watched. What a fetch leaves that was ended is removed. */
 async function fetchWithin(place: MirrorPlace, request: FetchRequest): Promise<void> {
@@ -264,7 +280,7 @@ function removeLeft(mirror: string): void {
     for (const name of names) if (isLeft.test(name)) rmSync(join(folder, name), { force: true });
   };
   remove(join(mirror, 'objects', 'pack'), /^(?:tmp_|\.tmp-)/, false);
-  remove(mirror, /\.lock$/, false);
+  remove(mirror, /\.lock$|^packed-refs\.new$/, false);
   remove(join(mirror, 'refs'), /\.lock$/, true);
 }
 

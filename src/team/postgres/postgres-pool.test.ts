@@ -14,6 +14,8 @@ describe('an address', () => {
     'postgresql://scout:se/cret@localhost/scout',
     'postgresql://scout:12/cret@localhost/scout',
     'postgresql://scout:se?cret@localhost/scout',
+    'postgresql://scout:12?cret@localhost/scout',
+    'postgresql://scout:12?a=cret@localhost/scout',
     'postgresql://scout:secr%@localhost/scout',
   ])('whose password has a letter that ends it is refused, without the password: %s', (url) => {
     let refusal: AppError | null = null;
@@ -30,6 +32,7 @@ describe('an address', () => {
   it('may have any password that is escaped, which no message has', () => {
     const { location } = postgresPlace('postgresql://scout:a%23b%40c%2Fd@localhost:5433/scout', false);
     expect(location).toBe('postgresql://localhost:5433/scout');
+    expect(postgresPlace('postgresql:///scout?user=ann@corp', false).location).toBe('postgresql:///scout');
   });
 });
 

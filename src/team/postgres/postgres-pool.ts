@@ -51,7 +51,9 @@ export function postgresPlace(url: string, allowsPlain: boolean): PostgresPlace 
 export function readPostgresUrl(url: string): URL {
   const parsed = URL.parse(url);
   const isUsable = parsed !== null && parsed.hash === '' && !parsed.pathname.includes('@') && !/%(?![0-9a-f]{2})/i.test(url); // prettier-ignore
-  if (isUsable) return parsed;
+  // The beginning of a password may be a port: `scout:12?cret@localhost/scout`.
+  const isHostCut = parsed?.pathname === '' && parsed.search.includes('@');
+  if (isUsable && !isHostCut) return parsed;
   throw invalid(
     'The URL of PostgreSQL is not usable',
     'It is postgresql://USER:PASSWORD@HOST/DATABASE. In a password, : / ? # @ % are written %3A %2F %3F %23 %40 %25; or leave it out, and put it into ~/.pgpass or PGPASSWORD.',
