@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Catalogue } from '../../team/catalogue/catalogue.ts';
 import { eraseRemoved, rulesOf, sweepPages, sweepSnapshots, usualGraceMs } from './sweeps.ts';
 import type { WorkerSettings } from './worker-settings.ts';
+import { uniqueName } from '../../util/unique-name.ts';
 
 const minute = 60_000;
 const sweepEveryMs = 24 * 60 * minute;
@@ -28,12 +29,13 @@ export async function doDuties(settings: WorkerSettings): Promise<void> {
 }
 
 async function ifDue(
-  { catalogue, name: holder }: WorkerSettings,
+  { catalogue, name: worker }: WorkerSettings,
   name: string,
   everyMs: number,
   work: () => Promise<void>,
 ): Promise<void> {
-  const duty = { name, holder };
+  // Workers of two machines may have one name.
+  const duty = { name, holder: `${worker} ${uniqueName()}` };
   if (!(await catalogue.takeDuty(duty, leaseMs))) return;
   let againMs = retryMs;
   const beat = setInterval(() => void catalogue.keepDuty(duty, leaseMs).catch(() => {}), leaseMs / 4);

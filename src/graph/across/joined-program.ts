@@ -88,6 +88,8 @@ export class JoinedProgram {
    * @param place of the file in its repository
    */
   async linksOf(place: number): Promise<readonly AcrossLink[]> {
+    const first = new QuestionTurns().take();
+    if (first !== null) await first;
     const known = this.#links.get(place);
     if (known !== undefined) return known;
     const turn = this.#lastLinks.then(async () => this.#links.get(place) ?? (await this.#keep(place)));
