@@ -325,7 +325,8 @@ async function showAudit(place: Place, words: readonly string[], options: Access
 
 /** `: principal ann, may read, repository all` for the fields of a note. */
 function detailText(detail: unknown): string {
-  if (typeof detail !== 'object' || detail === null) return detail === null ? '' : `: ${String(detail)}`;
+  if (detail === null) return '';
+  if (typeof detail !== 'object') return `: ${JSON.stringify(detail)}`;
   const { name } = detail as { name?: unknown };
   const parts = Object.entries(detail).flatMap(([field, value]: [string, unknown]) => {
     const words = field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
@@ -334,7 +335,7 @@ function detailText(detail: unknown): string {
     if (value === true) return [words];
     if (Array.isArray(value)) return [`${words} ${value.length === 0 ? 'none' : value.join(' and ')}`];
     if (field === 'most') return [name === 'store' ? formatBytes(Number(value)) : formatCount(Number(value))];
-    return [`${words} ${typeof value === 'object' ? JSON.stringify(value) : String(value as string | number)}`];
+    return [`${words} ${typeof value === 'string' ? value : JSON.stringify(value)}`];
   });
   return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
 }
