@@ -5,10 +5,10 @@ export function amount(count: number): string {
   return count.toLocaleString('en');
 }
 
-/** `12 kB`, `3.4 MB`, `1.20 GB`. */
+/** `12 KB`, `3.4 MB`, `20 GB`: as the command line reads and writes sizes (`formatBytes`), so 1024 KB are a MB. */
 export function bytes(size: number): string {
-  if (size < 1e6) return `${Math.max(1, Math.round(size / 1e3))} kB`;
-  return size < 1e9 ? `${(size / 1e6).toFixed(1)} MB` : `${(size / 1e9).toFixed(2)} GB`;
+  const power = size < 1024 ? 0 : size < 1024 ** 2 ? 1 : size < 1024 ** 3 ? 2 : 3;
+  return `${Number((size / 1024 ** power).toFixed(1))} ${['B', 'KB', 'MB', 'GB'][power]!}`;
 }
 
 /** `1 file`, `12,345 files`. */

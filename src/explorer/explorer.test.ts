@@ -260,6 +260,8 @@ it('the palette corrects a name that nobody has as the tools do, and says so', a
   expect(found.symbols.shown.map(({ name }) => name)).toEqual(['popular', 'popular']);
   expect(await ask('palette', 'q=popular')).not.toHaveProperty('isCorrected');
   expect((await ask('palette', 'q=zebra')).symbols.total).toBe(0);
+  const several = await ask('palette', 'q=callerx');
+  expect([several.isCorrected, several.symbols.total]).toEqual([true, 3]);
 });
 
 describe('a search', () => {

@@ -1,5 +1,7 @@
 /** Notes of the audit as somebody reads them. */
 import { expect, it } from 'vitest';
+import { formatBytes, parseBytes } from '../../src/config/values.ts';
+import { bytes } from '../../web/amounts.ts';
 import { auditText } from '../../web/views/admin/audit-text.ts';
 
 const id = '0123456789abcdef0123456789abcdef';
@@ -39,6 +41,7 @@ it.each<[what: string, detail: unknown, names: Record<string, string>, text: str
   ['principal added', { kind: 'group', name: 'ops' }, {}, 'group:ops'],
   ['member added', { group: 2, principal: 1 }, { group: 'group:ops', principal: 'ann' }, 'ann to group:ops'],
   ['limit set', { name: 'repositories', most: null }, {}, 'repositories: as usual'],
+  ['limit set', { name: 'store', most: parseBytes('500GB') }, {}, 'store: 500 GB'],
   ['limit set', { name: 'repositories', most: 2000 }, {}, 'repositories: 2,000'],
   [
     'snapshots swept',
@@ -51,4 +54,8 @@ it.each<[what: string, detail: unknown, names: Record<string, string>, text: str
   ['something else', null, {}, ''],
 ])('%s %j', (what, detail, names, text) => {
   expect(auditText(what, detail, names)).toBe(text);
+});
+
+it('shows sizes as the command line does', () => {
+  for (const size of [0, 1, 1023, 1024, 1_500_000, 2 ** 30 - 1, 20 * 2 ** 30, 3e13]) expect(bytes(size)).toBe(formatBytes(size)); // prettier-ignore
 });

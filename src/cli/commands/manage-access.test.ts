@@ -1,5 +1,5 @@
 /** What `code-scout catalogue` prints about people, groups, grants and tokens, and what the catalogue knows after it. */
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -146,9 +146,21 @@ it('tells a program what it did, and the audit everything but the token', async 
   ]);
   const audit = await run('audit', '--limit', '2');
   expect(audit.replaceAll(/\s+/g, ' ')).toMatch(
-    /^0 \S+Z administrator token added \{"id":"[0-9a-f]{32}","principal":"ann".* administrator principal added/,
+    /^0 \S+Z command line or worker token added: id [0-9a-f]{32}, principal ann, may read, repositories all \S+Z command line or worker principal added: kind person, name ann$/,
   );
   expect(audit).not.toContain(made.token);
+});
+
+it('makes no file where there is no catalogue, and shows no password of a URL without //', async () => {
+  const before = readdirSync(top);
+  const status = async (place: string): Promise<string> => (await runCommandLine(['catalogue', 'status', '--catalogue', place], top, top)).output; // prettier-ignore
+  expect(await status('other.db')).toMatch(/other\.db does not exist[^]*catalogue init/);
+  for (const url of ['postgres:scout:hunter2@db.example.org/scout', 'PostgreSQL:/scout:hunter2@db.example.org/scout']) {
+    const refused = await status(url);
+    expect(refused).toContain('A URL needs // after its protocol');
+    expect(refused).not.toContain('hunter2');
+  }
+  expect(readdirSync(top)).toEqual(before);
 });
 
 const wrong: [string[], string][] = [

@@ -24,8 +24,8 @@ import { numberOption } from '../global-options.ts';
 import { thisProgram } from './run-worker.ts';
 
 const megabyte = 2 ** 20;
-/** Of what is typed on the command line, and shown in the explorer, where 1,000 MB are a GB. */
-const typedMegabyte = 1_000_000;
+/** What --cache counts: 1000 are 1 GB as all sizes are written and shown (`formatBytes`), so that 20000 is shown as 20 GB. */
+const cacheUnit = 2 ** 30 / 1000;
 const pollMs = 2000;
 const limits = {
   timeMs: 600_000,
@@ -120,7 +120,7 @@ async function startNode(
   const store = config.team.url;
   if (store === '')
     throw new AppError('ConfigurationError', 'No page store is named', { hint: 'Name it with --team, or set `team.url` in your own settings.' }); // prettier-ignore
-  const cacheBytes = numberOption('--cache', flags.cache, 20_000, [1, 100_000_000]) * typedMegabyte;
+  const cacheBytes = Math.round(numberOption('--cache', flags.cache, 20_000, [1, 100_000_000]) * cacheUnit);
   const { catalogue: location, tenant = 'main' } = flags;
   const catalogue = await openCatalogueAt({ location, tenant, creates: false, workingDirectory, config });
   try {

@@ -1,7 +1,8 @@
 /** What `code-scout organisation` was asked to do, checked as far as that is possible without writing anything. */
 import { createServer } from 'node:net';
-import { isAbsolute, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { AppConfig } from '../../config/options.ts';
+import { namedPlace } from '../../engine/worker/administration.ts';
 import { AppError } from '../../model/error.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { numberOption } from '../global-options.ts';
@@ -65,8 +66,7 @@ export function readPlan(request: ProjectRequest, addresses: readonly string[], 
     }); // prettier-ignore
   const path = resolve(workingDirectory, options.folder);
   const { config } = loadProjectConfig(path, request);
-  const absolute = (place: string): string =>
-    /^[a-z0-9]{2,}:\/\//i.test(place) || isAbsolute(place) ? place : resolve(workingDirectory, place);
+  const absolute = (place: string): string => namedPlace(place, workingDirectory);
   const catalogue = options.catalogue ?? environment.team.catalogue;
   const folder = OrganisationFolder.at(path, {
     catalogue: catalogue === null ? null : absolute(catalogue),

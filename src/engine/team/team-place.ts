@@ -24,11 +24,20 @@ export interface TeamProject {
   config: EngineConfig;
 }
 
+/**
+ * A catalogue or page store as the user names it: a URL stays as it is, a relative path counts from the working directory.
+ * Throws a `ConfigurationError` where it is a URL whose `//` is missing, which would be taken for a file with a password in its name.
+ */
+export function namedPlace(named: string, workingDirectory: string): string {
+  if (/^(?:postgres(?:ql)?|s3|https?):(?!\/\/)/i.test(named))
+    throw new AppError('ConfigurationError', 'A URL needs // after its protocol', { hint: 'Such as postgresql://USER@HOST/DATABASE. A file of such a name is written ./NAME.' }); // prettier-ignore
+  return /^[a-z0-9]{2,}:\/\//i.test(named) || isAbsolute(named) ? named : resolve(workingDirectory, named);
+}
+
 /** @param location as the user gave it: for a folder, relative to the current one. Throws a `ConfigurationError`. */
 export function openStoreAt(location: string, config: EngineConfig, workingDirectory?: string): PageStore {
   const { token, s3 } = readEnvironment().team;
-  const isUrl = /^[a-z0-9]{2,}:\/\//i.test(location);
-  const place = isUrl || workingDirectory === undefined || isAbsolute(location) ? location : resolve(workingDirectory, location); // prettier-ignore
+  const place = workingDirectory === undefined ? location : namedPlace(location, workingDirectory);
   return openPageStore(place, { token, s3, allowsPlainHttp: teamSettings(config).allowHttp });
 }
 

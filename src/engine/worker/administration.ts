@@ -1,6 +1,6 @@
 /** What `code-scout catalogue` and `code-scout worker` do. All functions reject with an `AppError`. */
 import { existsSync, mkdirSync } from 'node:fs';
-import { isAbsolute, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { catalogueVariable, readEnvironment, signingKeyVariable, teamTokenVariable } from '../../config/environment.ts';
 import { productVersion } from '../../config/product.ts';
 import { AppError } from '../../model/error.ts';
@@ -15,7 +15,7 @@ import { uniqueName } from '../../util/unique-name.ts';
 import { usePlugins } from '../indexing/plugin-languages.ts';
 import type { EngineConfig } from '../engine-options.ts';
 import { readSigningKey } from '../team/snapshots.ts';
-import { flavourOf, openStoreAt } from '../team/team-place.ts';
+import { flavourOf, namedPlace, openStoreAt } from '../team/team-place.ts';
 import { teamSettings } from '../team/team-settings.ts';
 import { checkHeads, type CheckedHeads, type StoreOfCatalogue } from './missing-snapshots.ts';
 import { pollDue, requireGit, type Polled } from './poll-repositories.ts';
@@ -25,7 +25,7 @@ import type { WorkerEvent, WorkerLimits } from './worker-settings.ts';
 
 export { nameOfAddress } from '../../source/git/git-trees.ts';
 export { hasLogin, requireRemoteUrl } from '../../source/git/remote-url.ts';
-export { trustedKeys as keysOf } from '../team/team-place.ts';
+export { namedPlace, trustedKeys as keysOf } from '../team/team-place.ts';
 export { usualGraceMs } from './sweeps.ts';
 export type { LimitName } from '../../team/catalogue/catalogue.ts';
 export { usualLimits } from '../../team/catalogue/catalogue.ts';
@@ -41,15 +41,14 @@ export interface CatalogueRequest {
 }
 
 /** The caller closes it. */
-export function openCatalogueAt(request: CatalogueRequest): Promise<Catalogue> {
+export async function openCatalogueAt(request: CatalogueRequest): Promise<Catalogue> {
   const { tenant, creates, workingDirectory, config } = request;
   const named = request.location ?? readEnvironment().team.catalogue;
   if (named === null)
     throw new AppError('ConfigurationError', 'No catalogue is named', {
       hint: `Name it with --catalogue or in ${catalogueVariable}: postgresql://USER@HOST/DATABASE, or the path of a file.`,
     });
-  const isPath = !/^[a-z0-9]{2,}:\/\//i.test(named) && !isAbsolute(named);
-  const location = isPath ? resolve(workingDirectory, named) : named;
+  const location = namedPlace(named, workingDirectory);
   return openCatalogue({ location, tenant, creates, allowsPlain: teamSettings(config).allowHttp });
 }
 
@@ -214,7 +213,7 @@ export async function startWorker(request: WorkerRequest): Promise<void> {
   const key = readSigningKey(keyFile);
   // Refuses a wrong location now, rather than with each job.
   const pages = openStoreAt(store, config, workingDirectory);
-  const location = /^[a-z0-9]{2,}:\/\//i.test(store) ? store : resolve(workingDirectory, store);
+  const location = namedPlace(store, workingDirectory);
   if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
   await usePlugins(config.plugins ?? []);
   const edition = flavourKey(await flavourOf({ root: folder, config }, request.signal));

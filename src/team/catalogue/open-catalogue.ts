@@ -17,12 +17,12 @@ export interface CataloguePlace extends CatalogueOptions {
 
 /** Rejects with an `AppError`. */
 export async function openCatalogue({ location, allowsPlain, ...options }: CataloguePlace): Promise<Catalogue> {
-  return openSqlCatalogue(openDatabase(location, allowsPlain), options);
+  return openSqlCatalogue(openDatabase(location, allowsPlain, options.creates), options);
 }
 
-function openDatabase(location: string, allowsPlain: boolean): SqlDatabase {
+function openDatabase(location: string, allowsPlain: boolean, creates: boolean): SqlDatabase {
   if (isPostgresUrl(location)) return new PostgresDatabase(postgresPlace(location, allowsPlain));
-  if (isAbsolute(location)) return new SqliteDatabase(location);
+  if (isAbsolute(location)) return new SqliteDatabase(location, creates);
   throw new AppError('ConfigurationError', 'This is no catalogue', {
     hint: 'Name postgresql://USER@HOST/DATABASE, or the path of a file, which SQLite makes.',
   });

@@ -1,5 +1,5 @@
 /** SQLite as the database of a catalogue: for one machine, on which several processes may use it. */
-import { closeSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { lazySqlite } from '../../util/lazy-sqlite.ts';
@@ -15,9 +15,11 @@ export class SqliteDatabase implements SqlDatabase {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
-  /** @param location absolute path; the file is made where it does not exist. Throws a `CatalogueError` */
-  constructor(location: string) {
+  /** @param location absolute path @param creates whether the file is made where it does not exist. Throws a `CatalogueError` */
+  constructor(location: string, creates = true) {
     this.location = location;
+    if (!creates && !existsSync(location))
+      throw new CatalogueError(location, 'does not exist', { hint: 'Name the right one, or make it: `code-scout catalogue init`.' }); // prettier-ignore
     try {
       mkdirSync(dirname(location), { recursive: true });
       this.#database = new (lazySqlite().DatabaseSync)(location, {

@@ -178,7 +178,7 @@ function AuditRow({ row: { atMs, who, what, detail, names } }: { row: AuditOverv
       </th>
       <td data-label="Who">
         {who === null ? (
-          <span class="quiet">command line</span>
+          <span class="quiet">command line or worker</span>
         ) : who.kind === null || who.name === null ? (
           <span class="quiet">number {who.id}, removed</span>
         ) : (

@@ -13,6 +13,7 @@ import type { Stateless } from '../calls.ts';
 import { compareByRank } from '../likeliest.ts';
 import type { LinkIndex } from '../index/link-index.ts';
 import { findSymbols } from '../names/find-symbols.ts';
+import { nearestOf } from '../names/nearest-of.ts';
 import { distinctRefs, RefMap, type SymbolRef } from '../ref-map.ts';
 
 type PlacedRef = Omit<NamedPlace, 'symbol'> & { ref: SymbolRef };
@@ -103,10 +104,11 @@ export async function answerNamed(index: LinkIndex, names: readonly string[], li
   return found.slice(0, limit);
 }
 
-/** The symbols that the tools would take for a name that no symbol has as it is typed. */
+/** The symbols that the tools would take for a name that no symbol has as it is typed; where several names are equally near, those of all. */
 export async function answerMisspelt(index: LinkIndex, typed: string, limit: number): Promise<SymbolNode[]> {
   const { symbols } = await findSymbols(index, { symbol: typed });
-  return symbols.slice(0, limit).map(({ node }) => node);
+  if (symbols.length > 0) return symbols.slice(0, limit).map(({ node }) => node);
+  return answerNamed(index, await nearestOf(typed, await index.store.definitionNames()), limit);
 }
 
 function lastPart(name: string): string {
