@@ -12,6 +12,7 @@ import { openPageStore } from '../../team/pages/open-store.ts';
 import type { PageStore } from '../../team/pages/page-store.ts';
 import { parsePublicKey, type PublicKey } from '../../team/snapshot/keys.ts';
 import type { Flavour, SnapshotFamily } from '../../team/snapshot/layout.ts';
+import { isPostgresUrl, readPostgresUrl } from '../../team/postgres/postgres-pool.ts';
 import { openConfiguredEmbedder } from '../embedding/embedding.ts';
 import type { EngineConfig } from '../engine-options.ts';
 import { indexVersion, workerData } from '../indexing/indexing.ts';
@@ -26,11 +27,13 @@ export interface TeamProject {
 
 /**
  * A catalogue or page store as the user names it: a URL stays as it is, a relative path counts from the working directory.
- * Throws a `ConfigurationError` where it is a URL whose `//` is missing, which would be taken for a file with a password in its name.
+ * Throws a `ConfigurationError` where it is a URL whose `//` is missing, which would be taken for a file with a password in its name, or one that PostgreSQL could not use.
  */
 export function namedPlace(named: string, workingDirectory: string): string {
   if (/^(?:postgres(?:ql)?|s3|https?):(?!\/\/)/i.test(named))
     throw new AppError('ConfigurationError', 'A URL needs // after its protocol', { hint: 'Such as postgresql://USER@HOST/DATABASE. A file of such a name is written ./NAME.' }); // prettier-ignore
+  // Before anything is said of it: a part of a password could be taken for the host.
+  if (isPostgresUrl(named)) readPostgresUrl(named);
   return /^[a-z0-9]{2,}:\/\//i.test(named) || isAbsolute(named) ? named : resolve(workingDirectory, named);
 }
 
