@@ -484,6 +484,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'own-machine.ts',
     'pages/open-store.ts',
     'pages/page-store.ts',
+    'postgres/postgres-pool.ts',
     'seed.ts',
     'snapshot/keys.ts',
     'snapshot/layout.ts',

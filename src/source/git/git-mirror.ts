@@ -213,7 +213,8 @@ const formatOf = (commit: string): string => `--object-format=${commit.length ==
 /** Whether a mirror's objects have ids as long as this one: those of a repository that was made anew may be longer or shorter than before. */
 function isOfFormat(mirror: string, commit: string): boolean {
   const config = join(mirror, 'config');
-  const isLong = existsSync(config) && /^\s*objectformat\s*=\s*sha256\s*$/im.test(readFileSync(config, 'latin1'));
+  const isLong =
+    existsSync(config) && /^[ \t]*objectformat[ \t]*=[ \t]*sha256[ \t]*$/im.test(readFileSync(config, 'latin1'));
   return isLong === (commit.length === 64);
 }
 
