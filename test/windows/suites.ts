@@ -135,6 +135,7 @@ const developers = 'tests of what developers run, on Linux';
 export const notRun: readonly NotRun[] = [
   { path: 'src/team/catalogue/d1-database.test.ts', why: noWorkerd },
   { path: 'src/team/pages/r2-behind-worker.test.ts', why: noWorkerd },
+  { path: 'src/team/postgres/', why: 'a server of PostgreSQL, of Debian’s package' },
   { path: 'test/e2e/review-script.test.ts', why: 'a script for bash, which Wine has not' },
   { path: 'test/e2e/terminal.test.ts', why: 'Wine has no terminal to give, and the tests make theirs by `script`' },
   { path: 'test/explorer/', why: 'the page in a browser: Chromium does not run in Wine' },
