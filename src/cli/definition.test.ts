@@ -32,6 +32,7 @@ beforeAll(async () => {
       'for (const { alpha } of [1]) console.log(alpha);',
       '',
     ].join('\n'),
+    'src/many.test.ts': Array.from({ length: 25 }, (_, at) => `export class C${at} {\n  often = 1;\n}\n`).join(''),
     'README.md': '# Guide\n\n## Use\n\nText.\n',
   });
   await runCommandLine(['index'], project.root, project.outside);
@@ -93,6 +94,17 @@ describe('definition', () => {
     expect((await run(['definition', 'count', '--vimgrep'])).out).toEqual([
       'src/count.ts:2:17:export function count(from: number): number {',
     ]);
+  });
+});
+
+describe('a name with many definitions', () => {
+  it('is shown by the first of them, and by a command for the others', async () => {
+    const { out } = await run(['definition', 'often']);
+    expect(out.filter((line) => /property C\d+\.often/.test(line))).toHaveLength(20);
+    expect(out.at(-1)).toBe('note: 5 more match: `code-scout symbols often --offset 20` goes on there.');
+    expect((await run(['symbols', 'often', '--offset', '20'])).out).toHaveLength(5);
+    expect((await run(['definition', 'often', '--vimgrep'])).out).toHaveLength(25);
+    expect((await run(['definition', 'often', '--max-results', '7'])).out.at(-1)).toContain('--offset 7`');
   });
 });
 

@@ -8,6 +8,7 @@ import { symbolsLayout } from '../layouts/symbols.ts';
 import { nameFromHere } from '../path-argument.ts';
 import { placeForm } from '../place-options.ts';
 import type { ProjectRequest } from '../asked-root.ts';
+import type { NamedArguments } from '../../tools/wording.ts';
 import { argumentsFor } from '../tool-commands.ts';
 import { runTool, type LayoutRequest } from '../tool-run.ts';
 
@@ -18,6 +19,9 @@ export interface DefinitionOptions {
   maxChars?: string;
   vimgrep?: boolean;
 }
+
+/** Tests may give one name to hundreds of things. `symbols` goes on behind these. */
+const mostOfOneName = 20;
 
 export async function showDefinition(
   request: ProjectRequest,
@@ -38,7 +42,18 @@ export async function showDefinition(
       args: { pattern: place, max_chars: options.maxChars },
       layout: async ({ engine, args, say, maxChars }: LayoutRequest<SymbolArguments>) => {
         const form = async (paths: readonly string[]) => placeForm(request, engine, paths, {});
-        return symbolsLayout(engine, { ...symbolRequest(args, engine), say, maxChars, vimgrep, hasCode: true, form });
+        const few = vimgrep ? {} : { limit: engine.limits.usual ?? mostOfOneName };
+        const { request: asked, filters } = symbolRequest({ ...args, ...few }, engine);
+        const inSymbols = { ...say, repeat: (next: NamedArguments) => say.call(searchTool.name, { pattern: place, ...next }) }; // prettier-ignore
+        return symbolsLayout(engine, {
+          request: asked,
+          filters,
+          say: inSymbols,
+          maxChars,
+          vimgrep,
+          hasCode: true,
+          form,
+        });
       },
     });
   return runTool(request, {
