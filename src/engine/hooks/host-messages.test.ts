@@ -7,7 +7,7 @@ import { openCatalogue } from '../../team/catalogue/open-catalogue.ts';
 import { HookReceiver, movedUrl } from './hook-receiver.ts';
 import { HookSecrets } from './hook-secrets.ts';
 import { gitHosts, payloadOf, type HostMessage, type HostName } from './host-messages.ts';
-import { gitHubPush, gitHubRepositoryOf, gitLabProjectOf, gitLabPush, messageOf, testSecret, zeros } from './testing/sent-messages.ts'; // prettier-ignore
+import { gitHubPush, gitHubRepositoryOf, gitLabProjectOf, gitLabPush, messageOf, signedGitLabMessage, testSecret, zeros } from './testing/sent-messages.ts'; // prettier-ignore
 
 const [c1, c2] = ['1'.repeat(40), '2'.repeat(40)];
 const secrets = new HookSecrets(testSecret, 'test');
@@ -159,8 +159,73 @@ describe('who has sent a message', () => {
       expect(proven({ 'x-hub-signature-256': signature }), signature).toBe(false);
   });
 
+  describe('of GitLab with a signing token', () => {
+    const token = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    const at = 1_700_000_000;
+    const sent = signedGitLabMessage('Push Hook', { a: 1 }, token, at);
+    const judged = (
+      {
+        text = `${token}\n${testSecret}`,
+        nowS = at,
+        body: asked = sent.body,
+      }: { text?: string; nowS?: number; body?: string },
+      more: Record<string, string> = {},
+    ): boolean[] => {
+      const known = new HookSecrets(text, 'test', () => nowS * 1000);
+      const request = { headers: { ...sent.headers, ...more }, body: Buffer.from(asked) };
+      return [gitHosts.gitlab.mayBeProven(request, known), gitHosts.gitlab.isProven(request, known)];
+    };
+
+    it('is known by its signature, for five minutes', () => {
+      expect(judged({})).toEqual([true, true]);
+      expect(judged({ nowS: at + 300 })).toEqual([true, true]);
+      expect(judged({ nowS: at + 301 })).toEqual([false, false]);
+      expect(judged({ nowS: at - 301 })).toEqual([false, false]);
+      expect(judged({}, { 'webhook-signature': `v1,AAAA v2,x ${sent.headers['webhook-signature']}` })).toEqual([true, true]); // prettier-ignore
+      expect(judged({ text: `whsec_${Buffer.alloc(32).toString('base64')}\n${token}` })).toEqual([true, true]);
+    });
+
+    it('is not known by anything else', () => {
+      const changes: Record<string, string>[] = [
+        { 'webhook-signature': '' },
+        { 'webhook-signature': sent.headers['webhook-signature']!.slice(3) },
+        { 'webhook-id': 'another' },
+        { 'webhook-timestamp': String(at + 1) },
+        // Not by the secret token either, where there is a signature.
+        { 'webhook-signature': 'v1,AAAA', 'x-gitlab-token': testSecret },
+      ];
+      for (const more of changes) expect(judged({}, more)[1], JSON.stringify(more)).toBe(false);
+      expect(judged({ body: `${sent.body} ` })).toEqual([true, false]);
+      expect(judged({}, { 'webhook-timestamp': `${at}.0` })).toEqual([false, false]);
+    });
+
+    it('is known by its secret token where there is no signing token here', () => {
+      expect(judged({ text: testSecret }, { 'x-gitlab-token': testSecret })).toEqual([true, true]);
+      expect(judged({ text: testSecret })).toEqual([false, false]);
+      const unsigned = messageOf('gitlab', 'Push Hook', { a: 1 });
+      const known = new HookSecrets(`${token}\n${testSecret}`, 'test');
+      expect(gitHosts.gitlab.isProven({ headers: unsigned.headers, body: Buffer.from(unsigned.body) }, known)).toBe(
+        true,
+      );
+      expect(gitHosts.gitlab.isProven({ headers: unsigned.headers, body: Buffer.from(unsigned.body) }, new HookSecrets(token, 'test'))).toBe(false); // prettier-ignore
+    });
+
+    it('is a delivery by the id that is signed', () => {
+      const headers = { ...sent.headers, 'idempotency-key': 'of somebody else' };
+      expect(gitHosts.gitlab.read({ headers }, payloadOf(Buffer.from(sent.body))!).delivery).toBe(
+        sent.headers['webhook-id'],
+      );
+    });
+
+    it('is signed as in the example of the standard', () => {
+      const known = new HookSecrets('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'test', () => 1_614_265_330_000);
+      const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', signedAt: '1614265330', body: Buffer.from('{"test": 2432232314}') }; // prettier-ignore
+      expect(known.isSignedInTime({ ...message, signatures: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=' })).toBe(true); // prettier-ignore
+    });
+  });
+
   it('needs secrets that cannot be guessed', () => {
-    for (const text of ['', '\n \n', 'short', `${testSecret}\nshort`]) expect(() => new HookSecrets(text, 'the file'), text).toThrow('the file has no usable secret'); // prettier-ignore
+    for (const text of ['', '\n \n', 'short', `${testSecret}\nshort`, 'whsec_short', `whsec_${'?'.repeat(44)}`, `${testSecret}\nwhsec_`]) expect(() => new HookSecrets(text, 'the file'), text).toThrow('the file has no usable secret'); // prettier-ignore
     try {
       expect(new HookSecrets('hunter2', 'x')).toBeUndefined();
     } catch (error) {

@@ -5,7 +5,7 @@
 import { isBranchName } from '../../source/git/branch-name.ts';
 import { nameOfAddress } from '../../source/git/git-trees.ts';
 import { headerOf, type HttpRequest } from '../../util/http-message.ts';
-import type { HookSecrets } from './hook-secrets.ts';
+import type { HookSecrets, TimedMessage } from './hook-secrets.ts';
 
 export type HostEvent = { names: readonly string[] } & (
   | {
@@ -179,16 +179,35 @@ function giteaEvents(what: string, payload: Payload, names: readonly string[]): 
   return what === 'delete' ? pushed(names, new Payload({ ref, after: '0'.repeat(40) })) : [];
 }
 
+/** By a signing token, if there is one here and the message has a signature; else by the secret token, which older versions send. */
 const gitLab: GitHost = {
-  mayBeProven: (request, secrets) => secrets.isSecret(headerOf(request, 'x-gitlab-token') ?? ''),
-  isProven: (request, secrets) => secrets.isSecret(headerOf(request, 'x-gitlab-token') ?? ''),
+  mayBeProven(request, secrets) {
+    const signature = signatureOf(request, secrets);
+    return signature === null ? hasSecretToken(request, secrets) : secrets.isInTime(signature.signedAt);
+  },
+  isProven(request, secrets) {
+    const signature = signatureOf(request, secrets);
+    return signature === null ? hasSecretToken(request, secrets) : secrets.isSignedInTime({ ...signature, body: request.body }); // prettier-ignore
+  },
   read(request, payload) {
     const what = payload.text('object_kind') || payload.text('event_name');
     const instance = (headerOf(request, 'x-gitlab-instance') ?? '').replace(/\/$/, '');
-    // Older versions have no such header, and give the same event id to what follows from another message.
-    return { delivery: deliveryOf(request, 'idempotency-key'), what, events: gitLabEvents(what, payload, instance) };
+    // Only the first one is signed; both are equal. Older versions have neither, and give the same event id to what follows from another message.
+    const delivery = deliveryOf(request, 'webhook-id') ?? deliveryOf(request, 'idempotency-key');
+    return { delivery, what, events: gitLabEvents(what, payload, instance) };
   },
 };
+
+function signatureOf(request: Sent, secrets: HookSecrets): Omit<TimedMessage, 'body'> | null {
+  const signatures = headerOf(request, 'webhook-signature');
+  if (!secrets.hasSigningTokens || signatures === undefined) return null;
+  const [id = '', signedAt = ''] = ['webhook-id', 'webhook-timestamp'].map((name) => headerOf(request, name));
+  return { id, signedAt, signatures };
+}
+
+function hasSecretToken(request: Sent, secrets: HookSecrets): boolean {
+  return secrets.isSecret(headerOf(request, 'x-gitlab-token') ?? '');
+}
 
 function gitLabEvents(what: string, payload: Payload, instance: string): HostEvent[] {
   const path = payload.text('path_with_namespace');

@@ -113,6 +113,24 @@ export function gitLabMessage(
   };
 }
 
+/** As GitLab sends it where a webhook has a signing token and no secret token. @param signedAt seconds since 1970 */
+export function signedGitLabMessage(event: string, payload: object, token: string, signedAt: number): SentMessage {
+  const { headers, body } = gitLabMessage(event, payload);
+  const { 'x-gitlab-token': _, ...others } = headers;
+  const id = headers['idempotency-key']!;
+  const key = Buffer.from(token.slice('whsec_'.length), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${signedAt}.${body}`).digest('base64');
+  return {
+    headers: {
+      ...others,
+      'webhook-id': id,
+      'webhook-timestamp': String(signedAt),
+      'webhook-signature': `v1,${signature}`,
+    },
+    body,
+  };
+}
+
 export function gitLabProjectOf(path: string): object {
   return {
     ...{ id: 15, name: path.split('/').at(-1), path_with_namespace: path, default_branch: 'main', visibility_level: 0 },
