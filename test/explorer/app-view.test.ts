@@ -2,9 +2,9 @@
  * The view in agents' windows, in a host on the bridge of the reference implementation (MCP Apps, 2026-01-26). The host is stricter than the
  * specification's: the frames have no origin, and the rules of the view's are those for a page that declares nothing.
  */
-import { cpSync, mkdtempSync, realpathSync } from 'node:fs';
+import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -43,6 +43,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const client of clients) await client.close();
+  rmSync(dirname(shop), { recursive: true, force: true });
 });
 
 describe('the server', () => {

@@ -1,7 +1,7 @@
 /** The explorer on a project whose names and contents are made to do harm. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { run } from '../e2e/cli-process.ts';
@@ -84,6 +84,7 @@ it.each(['folders', 'files', 'symbols'])('is drawn as text in a page of the grap
   expect(own).toEqual({ scripts: 1, images: 0, bold: 0, handlers: 0 });
   expect(complaints).toEqual([]);
   await page.close();
+  rmSync(dirname(file), { recursive: true });
 });
 
 it('runs nothing and fetches nothing that is not its own', () => {

@@ -1,5 +1,6 @@
 /** Projects that the explorer shows in tests, indexed. */
-import { createProject, run } from '../e2e/cli-process.ts';
+import { afterAll } from 'vitest';
+import { createProject, run, type TestProject } from '../e2e/cli-process.ts';
 
 /** A shop in which calls, types, tests and imports are known. */
 const shop: Record<string, string> = {
@@ -50,8 +51,18 @@ test('nothing costs nothing', () => {
   'README.md': '# A shop\n\nIt adds up prices.\n',
 };
 
+const made: TestProject[] = [];
+afterAll(() => made.forEach(({ remove }) => remove()));
+
+/** The project is removed after the tests of the file. */
+export function explorerProject(files: Record<string, string>): TestProject {
+  const project = createProject(files);
+  made.push(project);
+  return project;
+}
+
 async function indexed(files: Record<string, string>): Promise<string> {
-  const { root } = createProject(files);
+  const { root } = explorerProject(files);
   const { code, stderr } = await run(['index'], { cwd: root });
   if (code !== 0) throw new Error(stderr);
   return root;

@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readFileSync,
   realpathSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -14,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../e2e/cli-process.ts';
 import { expectAccessible, expectHeading, openWindow } from './browser.ts';
 
@@ -43,6 +44,8 @@ beforeAll(async () => {
   expect({ code, stderr, stdout }).toMatchObject({ code: 0 });
   expect(stdout).toMatch(/^Wrote .*: \d+ of \d+ definitions and \d+ of \d+ files, \d+\.\d MB\n/);
 });
+
+afterAll(() => rmSync(dirname(shop), { recursive: true, force: true }));
 
 describe('a site that is opened from disk', () => {
   it('leads from the map to a symbol, to its caller, and to what a change of it reaches', async () => {

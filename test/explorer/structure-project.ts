@@ -1,7 +1,8 @@
 /** A shop in a repository with a history: its layers, a circle of imports, and a change that is not committed are known. */
 import { execFileSync } from 'node:child_process';
 import { dirname } from 'node:path';
-import { createProject, run } from '../e2e/cli-process.ts';
+import { run } from '../e2e/cli-process.ts';
+import { explorerProject } from './projects.ts';
 
 const price = (value: number): string =>
   `import { label } from '../cart/label.ts';\n\nexport interface Priced {\n  price(): number;\n}\n\n` +
@@ -32,7 +33,7 @@ export function checkout(): number {
 
 /** @param options.isChanged whether something is not committed */
 export async function structureProject({ isChanged = true } = {}): Promise<string> {
-  const project = createProject(files);
+  const project = explorerProject(files);
   const { root } = project;
   const git = (...args: string[]): void => {
     const env = { PATH: process.env['PATH'] ?? '', HOME: dirname(root), GIT_CONFIG_NOSYSTEM: '1' };

@@ -1,6 +1,6 @@
 /** Functions that Rust code names only in attributes and macros: something uses them, and both directions of a question say so. */
 import { expect, it } from 'vitest';
-import { indexed } from './real-index.ts';
+import { indexed, indexedInTest } from './real-index.ts';
 
 const { engine } = await indexed({
   'Cargo.toml': '[package]\nname = "a"\n',
@@ -82,7 +82,7 @@ it('gives the same calls in both directions', async () => {
 });
 
 it('names a macro as the caller of what its rules call, at its place', async () => {
-  const { engine: other } = await indexed({
+  const { engine: other } = await indexedInTest({
     'Cargo.toml': '[package]\nname = "a"\n',
     'src/lib.rs': '#[macro_use]\nmod mac;\nmod imp;\nfn main() { checked!(1); all!(a, b); }\n',
     'src/mac.rs': `macro_rules! checked { ($e:expr) => { $crate::imp::check($e) }; }
