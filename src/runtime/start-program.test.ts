@@ -71,7 +71,7 @@ describe.skipIf(process.platform !== 'linux')('a process that is killed', () => 
       if (isEnded) process.kill(running.pid, 'SIGKILL');
       running.kill();
       await running.ended;
-      await until(() => processMemory(child) === null);
+      expect(await until(() => processMemory(child) === null)).toBe(true);
     }
   });
 
