@@ -11,8 +11,10 @@ import { getBufferOffset, parseRawSync, rawTransferSupported } from './oxc-bindi
 const idleMs = 10_000;
 /** Maximum number of UTF-8 bytes of a UTF-16 unit. */
 const unitBytes = 3;
-/** After a text of more units than this, the block is released at once: the tree of such a text takes much memory. */
-const largeText = 2_000_000;
+/** A block that has had a larger tree (bytes) is not kept: that of millions of characters, or one with an error at each of some thousand. */
+const mostKept = 128 * 1024 ** 2;
+/** With so much more memory (bytes) V8 collects garbage at once in a parse worker, and soon in a thread whose heap may be larger. */
+const mostAtOnce = 256 * 1024 ** 2;
 
 interface Block {
   bytes: Uint8Array;
@@ -24,6 +26,8 @@ export const isRawTransferSupported = rawTransferSupported;
 
 const encoder = new TextEncoder();
 let block: Block | null = null;
+/** Size of the largest tree that the block has had (bytes). */
+let largest = 0;
 let timer: NodeJS.Timeout | null = null;
 
 /**
@@ -38,14 +42,25 @@ function newBlock(): Block {
   return { bytes: new Uint8Array(memory, at, BLOCK_SIZE), treePosition: new Int32Array(memory, placeAt, 1) };
 }
 
-function dropBlock(): void {
+/** Releases the block. V8 does not count it, and might keep it for minutes: so V8 is given as much to count, where nothing is ever written. */
+function releaseBlock(): void {
   block = null;
+  const size = Math.min(largest, mostAtOnce);
+  largest = 0;
+  try {
+    new ArrayBuffer(size).transfer(0);
+  } catch {
+    // V8 has collected garbage before it refused.
+  }
 }
 
-/** Releases the memory at once after a large text, and otherwise when no text has come for a while. */
-function releaseLater(text: string): void {
-  if (text.length > largeText) dropBlock();
-  else if (timer === null) timer = setTimeout(dropBlock, idleMs).unref();
+/** Releases the memory of a large tree. It must not be in use any more. */
+export function releaseLargeTree(): void {
+  if (largest > mostKept) releaseBlock();
+}
+
+function releaseLater(): void {
+  if (timer === null) timer = setTimeout(releaseBlock, idleMs).unref();
   else timer.refresh();
 }
 
@@ -65,6 +80,8 @@ export function parseRaw(text: string, options: ParserOptions): RawTree {
   const { written } = encoder.encodeInto(text, bytes.subarray(textAt, ACTIVE_SIZE));
   parseRawSync('file', bytes, textAt, written, options);
   const from = treePosition[0]!;
-  releaseLater(text);
-  return { bytes: bytes.subarray(from, textAt + written), from };
+  releaseLater();
+  const tree = bytes.subarray(from, textAt + written);
+  largest = Math.max(largest, tree.length);
+  return { bytes: tree, from };
 }
