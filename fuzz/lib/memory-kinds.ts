@@ -25,7 +25,11 @@ export function areasOf(listing: string): Area[] {
     const head = /^([\da-f]+)-([\da-f]+) \S+ \S+ \S+ \S+ *(.*)$/.exec(line);
     if (head !== null) {
       const [, from = '', to = '', name = ''] = head;
-      areas.push({ size: Number.parseInt(to, 16) - Number.parseInt(from, 16), resident: 0, name: name.split('/').at(-1) ?? name });
+      areas.push({
+        size: Number.parseInt(to, 16) - Number.parseInt(from, 16),
+        resident: 0,
+        name: name.split('/').at(-1) ?? name,
+      });
     }
     const resident = /^Rss: +(\d+) kB$/.exec(line)?.[1];
     const last = areas.at(-1);
