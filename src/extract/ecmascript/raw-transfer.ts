@@ -5,6 +5,7 @@
  */
 import { ACTIVE_SIZE, BLOCK_ALIGN, BLOCK_SIZE, DATA_POINTER_POS_32 } from 'oxc-parser/src-js/generated/constants';
 import type { ParserOptions } from 'oxc-parser';
+import { giveBack } from '../../util/bytes/freed-memory.ts';
 import { getBufferOffset, parseRawSync, rawTransferSupported } from './oxc-binding.ts';
 
 /** After this time without a text (ms), the block is released, which occupies as much memory as its largest tree needed. */
@@ -13,8 +14,6 @@ const idleMs = 10_000;
 const unitBytes = 3;
 /** A block that has had a larger tree (bytes) is not kept: that of millions of characters, or one with an error at each of some thousand. */
 const mostKept = 128 * 1024 ** 2;
-/** With so much more memory (bytes) V8 collects garbage at once in a parse worker, and soon in a thread whose heap may be larger. */
-const mostAtOnce = 256 * 1024 ** 2;
 
 interface Block {
   bytes: Uint8Array;
@@ -42,16 +41,10 @@ function newBlock(): Block {
   return { bytes: new Uint8Array(memory, at, BLOCK_SIZE), treePosition: new Int32Array(memory, placeAt, 1) };
 }
 
-/** Releases the block. V8 does not count it, and might keep it for minutes: so V8 is given as much to count, where nothing is ever written. */
 function releaseBlock(): void {
   block = null;
-  const size = Math.min(largest, mostAtOnce);
+  giveBack(largest);
   largest = 0;
-  try {
-    new ArrayBuffer(size).transfer(0);
-  } catch {
-    // V8 has collected garbage before it refused.
-  }
 }
 
 /** Releases the memory of a large tree. It must not be in use any more. */
