@@ -28,7 +28,8 @@ function largestOf(name: string): number {
   return name.endsWith('.md') ? largestProse : largestText;
 }
 
-function inputOf(name: string, size: number, part: string): Input {
+/** @param size of the text (UTF-16 units), which is `part` again and again */
+export function inputOf(name: string, size: number, part: string): Input {
   return { name, bytes: Buffer.from(`${size}\n${part}`) };
 }
 
