@@ -5,6 +5,7 @@
 import { Worker } from 'node:worker_threads';
 import { protectThreads } from '../../src/runtime/v8-settings.ts';
 import type { Failure, Limits } from './target.ts';
+import { inMb, memoryByKind } from './memory-kinds.ts';
 import type { Batch, WorkerAnswer, WorkerData } from './worker.ts';
 
 export type ChildMessage = 'ready' | WorkerAnswer | { failure: Failure };
@@ -28,8 +29,11 @@ const worker = new Worker(new URL('worker.ts', import.meta.url), {
   resourceLimits: { maxOldGenerationSizeMb: own.heapMb, maxYoungGenerationSizeMb: 192 },
 });
 let isBusy = false;
+/** Memory after the last batch, before the inputs that run now. */
+let before: NodeJS.MemoryUsage | null = null;
 worker.on('message', (answer: 'ready' | WorkerAnswer) => {
   isBusy = false;
+  if (answer !== 'ready') before = answer.memory;
   process.send?.(answer satisfies ChildMessage);
 });
 worker.on('error', (error: NodeJS.ErrnoException) => {
@@ -55,5 +59,5 @@ setInterval(() => {
   if (cpu > own.cpuMs) endWith({ kind: 'time', message: `more than ${own.cpuMs} ms of processor time` });
   else if (time > own.stuckMs && cpu < own.stuckMs / 60) endWith({ kind: 'time', message: 'it waits for ever' });
   const memory = process.memoryUsage.rss();
-  if (memory > own.memory) endWith({ kind: 'memory', message: `${Math.round(memory / 1024 ** 2)} MB` });
+  if (memory > own.memory) endWith({ kind: 'memory', message: `${inMb(memory)} MB\n${memoryByKind(before)}` });
 }, watchMs);

@@ -30,6 +30,8 @@ export interface WorkerAnswer {
   /** Of the process so far: processor time (ms) and the most memory that it had (bytes). */
   cpuMs: number;
   peak: number;
+  /** As this thread has it now. */
+  memory: NodeJS.MemoryUsage;
 }
 
 const noCode: CoveredCode = new Map();
@@ -108,6 +110,7 @@ async function begin(): Promise<void> {
         isSpoiled: target.isSpoiled?.() === true,
         cpuMs: cpuMs(),
         peak: process.resourceUsage().maxRSS * 1024,
+        memory: process.memoryUsage(),
       } satisfies WorkerAnswer);
     });
   });

@@ -11,7 +11,7 @@ import { unpackImports } from '../../src/store/packed/packed-imports.ts';
 import { unpackReferences } from '../../src/store/packed/packed-references.ts';
 import { unpackSummary } from '../../src/store/packed/packed-summary.ts';
 import { textAsSource } from '../../src/source/read/source-text.ts';
-import type { Input, OpenTarget, Target } from '../lib/target.ts';
+import { limits, type Input, type OpenTarget, type Target } from '../lib/target.ts';
 
 const languages = join(import.meta.dirname, '../../src/languages');
 
@@ -125,12 +125,16 @@ function open(): OpenTarget {
   };
 }
 
+/** Their parser's messages about one text that consists of errors take up to 750 MB (src/extract/ecmascript/long-lines.ts); the rest has 300. */
+const ofEcmascript: ReadonlySet<string> = new Set(['components', 'javascript', 'typescript']);
+
 /** @param folder of src/languages, or `notebook` */
 export function extractionTarget(folder: string): Target {
   return {
     seeds: () => Promise.resolve(folder === 'notebook' ? [notebookSeed()] : samplesOf(folder)),
     form: 'text',
     largest: 40_000,
+    limits: ofEcmascript.has(folder) ? { ...limits, memory: 1.25 * 1024 ** 3 } : limits,
     open: () => Promise.resolve(open()),
   };
 }

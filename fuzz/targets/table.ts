@@ -12,6 +12,7 @@ const others: Readonly<Record<string, () => Promise<Target>>> = {
   tools: async () => (await import('./tools.ts')).toolCalls,
   lsp: async () => (await import('./lsp.ts')).lsp,
   sizes: async () => (await import('./sizes.ts')).largeFiles,
+  shapes: async () => (await import('./shapes.ts')).shapes,
   database: async () => (await import('./database.ts')).database,
 };
 

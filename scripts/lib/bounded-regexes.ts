@@ -7,8 +7,6 @@ export interface BoundedRegex {
   pattern: string;
   /** Which texts it gets, and how long they are. */
   reason: string;
-  /** What recheck says of it is not always the same: it tries texts at random, or needs longer than it may take. It is not asked. */
-  isUntold?: true;
 }
 
 /** A file system gives no longer ones. */

@@ -8,7 +8,7 @@ import { chunkText } from '../extract/chunks/chunks.ts';
 import type { LanguageDetector } from '../extract/language-detector.ts';
 import type { Extractor } from '../extract/extract.ts';
 import { TagExtractor } from '../extract/words/tags.ts';
-import { renewThreadKernel, threadKernel } from '../kernels/words.ts';
+import { dropLargeThreadKernel, renewThreadKernel, threadKernel } from '../kernels/words.ts';
 import type { ChunkSpan } from '../model/chunk.ts';
 import { emptyExtraction, type Extraction } from '../model/extraction.ts';
 import { fileTraits, hasTrait } from '../model/file.ts';
@@ -50,8 +50,6 @@ export class FileAnalyser {
   readonly #options: WalkOptions;
   readonly #languages: LanguageDetector;
   readonly #extractor: Extractor;
-  readonly #tags = new TagExtractor(threadKernel());
-  readonly #chunkWords = new ChunkWordsReader(threadKernel());
 
   constructor(root: string, options: WalkOptions, languages: LanguageDetector, extractor: Extractor) {
     this.#root = root;
@@ -77,6 +75,8 @@ export class FileAnalyser {
       renewThreadKernel();
       const detail = `it is too much for this machine or this program: ${error.message}`.slice(0, 200);
       return { kind: 'leftOut', leftOut: { path: read.path, reason: 'failed', detail } };
+    } finally {
+      dropLargeThreadKernel();
     }
   }
 
@@ -146,12 +146,13 @@ export class FileAnalyser {
     extraction: Extraction,
     { language, traits, chunks }: FileDescription & { chunks: readonly ChunkSpan[] },
   ): Pick<FileWrite, 'terms' | 'termCounts' | 'fieldLengths' | 'chunkWords'> {
-    const { terms, counts, fieldLengths } = this.#tags.extract(language, path, text, extraction);
+    const kernel = threadKernel();
+    const { terms, counts, fieldLengths } = new TagExtractor(kernel).extract(language, path, text, extraction);
     // Data, minified files and files of an unknown language rarely answer questions. So the words of their chunks are not stored, but read when a question
     // needs them.
     const mayAnswer = language !== null && (traits & (fileTraits.data | fileTraits.minified)) === 0;
     const chunkWords = mayAnswer
-      ? packChunkWords(this.#chunkWords.read({ text, spans: chunks, definitions: extraction.definitions }))
+      ? packChunkWords(new ChunkWordsReader(kernel).read({ text, spans: chunks, definitions: extraction.definitions }))
       : noBytes;
     return { terms, termCounts: counts, fieldLengths, chunkWords };
   }

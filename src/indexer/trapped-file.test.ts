@@ -1,11 +1,11 @@
-/** A file that is too much for a module of WebAssembly, or for V8, costs itself and not the run. */
+/** A file that is too much for a module of WebAssembly, or for V8, costs itself and not the run; one that is only large leaves no memory behind. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { loadConfig } from '../config/load.ts';
 import { openEngine } from '../engine/engine.ts';
-import { WordKernel } from '../kernels/words.ts';
+import { threadKernel, WordKernel } from '../kernels/words.ts';
 
 let root = '';
 beforeEach(() => {
@@ -49,4 +49,26 @@ it('a defect still fails the run, with its own error', async () => {
   const engine = await openEngine({ root, config: loadConfig({ root }).config, indexing: 'inline' });
   await expect(engine.index()).rejects.toThrow(/not a function/);
   await engine.close();
+});
+
+it('a file of distinct words leaves no memory behind', async () => {
+  const words = Array.from({ length: 300_000 }, (_, at) => `w${at}`).join('\n');
+  writeFileSync(join(root, 'a.md'), words);
+  writeFileSync(join(root, 'b.ts'), 'export function bOne() {}\n');
+  const kernel = threadKernel();
+  const engine = await openEngine({ root, config: loadConfig({ root }).config, indexing: 'inline' });
+  try {
+    await engine.index();
+    expect(kernel.memory).toBeGreaterThan(150_000_000);
+    expect(threadKernel().memory).toBeLessThan(50_000_000);
+    for (const [tag, path] of [
+      ['w299999', 'a.md'],
+      ['bone', 'b.ts'],
+    ] as const) {
+      const { hits } = await engine.searchTags({ tags: [tag] });
+      expect(hits.map((hit) => hit.path)).toEqual([path]);
+    }
+  } finally {
+    await engine.close();
+  }
 });

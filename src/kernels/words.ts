@@ -5,6 +5,7 @@
  * Owned by one thread; the results for one file are valid until the next call.
  */
 import { wordHash, type TermTable } from '../model/chunk-words.ts';
+import { giveBack } from '../util/bytes/freed-memory.ts';
 import { hashWord } from '../util/words/word-hash.ts';
 import { identifierTerms } from '../util/words/words.ts';
 import { openModule } from './open-module.ts';
@@ -116,6 +117,9 @@ export interface NameTerms {
   whole: number | null;
 }
 
+/** Maximum memory of the thread's kernel that is kept (bytes). Source code takes 12 MB; ten megabytes of distinct words take a gigabyte. */
+const mostKept = 128 * 1024 ** 2;
+
 export class WordKernel {
   readonly #module: WordModule;
   #numbers: Int32Array<ArrayBuffer>;
@@ -140,6 +144,11 @@ export class WordKernel {
     this.#module = openModule('words', imports) as unknown as WordModule;
     this.#numbers = new Int32Array(this.#module.memory.buffer);
     this.#bytes = Buffer.from(this.#module.memory.buffer);
+  }
+
+  /** Bytes of the module. */
+  get memory(): number {
+    return this.#module.memory.buffer.byteLength;
   }
 
   /** Memory that has grown is a new buffer, and the old one is empty. Getting the buffer costs more than checking the length of the old one. */
@@ -373,7 +382,15 @@ export function renewThreadKernel(): void {
   kernelOfThread = null;
 }
 
-/** The kernel of this thread, shared by everything that reads the same file. It lives as long as the thread, unless it traps. */
+/** Drops the thread's kernel if a text has made it large: its memory never shrinks. No result of it may be in use any more. */
+export function dropLargeThreadKernel(): void {
+  const memory = kernelOfThread?.memory ?? 0;
+  if (memory <= mostKept) return;
+  kernelOfThread = null;
+  giveBack(memory);
+}
+
+/** The kernel of this thread, shared by everything that reads the same file. It lives as long as the thread, unless it traps or becomes large. */
 export function threadKernel(): WordKernel {
   kernelOfThread ??= new WordKernel();
   return kernelOfThread;

@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { expandMacros, macrosOf } from './c/macro-expansion.ts';
 import { blankMacros } from './c/macros.ts';
-import { withoutArguments } from './c/summary/written-types.ts';
 import { readingsOfBodies } from './directives.ts';
 import { templateCalls } from './elixir/summary/templates.ts';
 import { joinConstructorLines } from './kotlin/misread-code.ts';
@@ -40,7 +39,6 @@ describe('a text says nothing', () => {
       null,
     ],
     ['strings in a call', () => macrosOf(`A(${openStrings}`, { path: 'a.c', outside: [] }).unexpanded, 0],
-    ['type arguments in type arguments', () => withoutArguments(`a${'<'.repeat(many)}${'>'.repeat(many)}`), 'a'],
     ['names in a template', () => templateCalls(`{${'0_'.repeat(99_000)}`), []],
     ['strings in a template', () => templateCalls(`{${'\\"'.repeat(99_000)}`), []],
     [

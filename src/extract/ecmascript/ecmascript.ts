@@ -14,6 +14,7 @@ import { linePlaces, locate, type Places } from './places.ts';
 import { readDefinitions, readImports } from './records.ts';
 import { commentsOf, MostlyErrors, NoTrees, parseTree, type Reading, type SyntaxTree } from './tree.ts';
 import { dropLargeKernel, type ParseError } from './kernel.ts';
+import { releaseLargeTree } from './raw-transfer.ts';
 
 type Dialect = 'ts' | 'tsx' | 'jsx' | 'dts';
 
@@ -66,6 +67,7 @@ export function extractEcmascript(
     return refused;
   } finally {
     dropLargeKernel();
+    releaseLargeTree();
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import { SummaryWriter } from '../../model/summary-writer.ts';
 import type { FileSummary } from '../../model/file-summary.ts';
+import { giveBack } from '../../util/bytes/freed-memory.ts';
 import { openModule } from '../../kernels/open-module.ts';
 import type { RawComment } from './docs.ts';
 import type { Places } from './places.ts';
@@ -77,8 +78,9 @@ export class EcmascriptKernel {
     this.#bytes = Buffer.from(this.#module.memory.buffer);
   }
 
-  get isLarge(): boolean {
-    return this.#module.memory.buffer.byteLength > maxRetained;
+  /** Bytes of the module. */
+  get memory(): number {
+    return this.#module.memory.buffer.byteLength;
   }
 
   /** Memory that has grown is a new buffer, and the old one is empty. Getting the buffer costs more than checking the length of the old one. */
@@ -218,5 +220,8 @@ export function ecmascriptKernel(): EcmascriptKernel {
 
 /** Drops the thread's kernel if a text has made it large. No result of the kernel may be in use any more. */
 export function dropLargeKernel(): void {
-  if (kernelOfThread?.isLarge === true) kernelOfThread = null;
+  const memory = kernelOfThread?.memory ?? 0;
+  if (memory <= maxRetained) return;
+  kernelOfThread = null;
+  giveBack(memory);
 }

@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { getHeapStatistics } from 'node:v8';
+import { Worker } from 'node:worker_threads';
 import { parseSync, type ParserOptions } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
 import { EcmascriptKernel } from './kernel.ts';
-import { parseRaw } from './raw-transfer.ts';
+import { parseRaw, releaseLargeTree } from './raw-transfer.ts';
 
 const kernel = new EcmascriptKernel();
 
@@ -46,11 +48,48 @@ describe('parseRaw', () => {
     const text = '/* so much */ f(1);\n'.repeat(110_000);
     kernel.load(parseRaw(text, { lang: 'js' }));
     expect(kernel.lastEnd()).toBe(text.length - 1);
+    releaseLargeTree();
     expect(parsed('a;', { lang: 'js' })).toEqual(parsedByJson('a;', { lang: 'js' }));
   });
 
   it('does not make V8 count the address space as memory', () => {
     parseRaw('a;', { lang: 'js' });
     expect(getHeapStatistics().external_memory).toBeLessThan(1_000_000_000);
+  });
+});
+
+describe('a parse worker', () => {
+  /** Tells how much memory a thread's buffers have, address space included, after a small tree and after a large one. V8 frees some beside the thread. */
+  const code = `
+    const { parentPort, workerData } = require('node:worker_threads');
+    import(workerData.module).then(({ extractEcmascript }) => {
+      const before = process.memoryUsage().arrayBuffers;
+      extractEcmascript({}, 'a.ts', 'const a = 1;');
+      const small = process.memoryUsage().arrayBuffers - before;
+      extractEcmascript({}, 'a.ts', 'const a = 1;\\n' + '\\\\'.repeat(20_000));
+      const look = (more) => {
+        const large = process.memoryUsage().arrayBuffers - before;
+        if (large > small / 2 && more > 0) setTimeout(look, 10, more - 1);
+        else parentPort.postMessage({ small, large });
+      };
+      look(1000);
+    });`;
+
+  async function memoryOfTrees(): Promise<{ small: number; large: number }> {
+    const worker = new Worker(code, {
+      eval: true,
+      workerData: { module: new URL('./ecmascript.ts', import.meta.url).href },
+      resourceLimits: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 192 },
+    });
+    const [told] = (await once(worker, 'message')) as [{ small: number; large: number }];
+    await worker.terminate();
+    return told;
+  }
+
+  it('gives the memory of a large tree back at once, without an idle time', async () => {
+    const { small, large } = await memoryOfTrees();
+    // The block is kept after a small text.
+    expect(small).toBeGreaterThan(6_000_000_000);
+    expect(large).toBeLessThan(1_000_000_000);
   });
 });

@@ -5,14 +5,15 @@
  */
 import { ACTIVE_SIZE, BLOCK_ALIGN, BLOCK_SIZE, DATA_POINTER_POS_32 } from 'oxc-parser/src-js/generated/constants';
 import type { ParserOptions } from 'oxc-parser';
+import { giveBack } from '../../util/bytes/freed-memory.ts';
 import { getBufferOffset, parseRawSync, rawTransferSupported } from './oxc-binding.ts';
 
 /** After this time without a text (ms), the block is released, which occupies as much memory as its largest tree needed. */
 const idleMs = 10_000;
 /** Maximum number of UTF-8 bytes of a UTF-16 unit. */
 const unitBytes = 3;
-/** After a text of more units than this, the block is released at once: the tree of such a text takes much memory. */
-const largeText = 2_000_000;
+/** A block that has had a larger tree (bytes) is not kept: that of millions of characters, or one with an error at each of some thousand. */
+const mostKept = 128 * 1024 ** 2;
 
 interface Block {
   bytes: Uint8Array;
@@ -24,6 +25,8 @@ export const isRawTransferSupported = rawTransferSupported;
 
 const encoder = new TextEncoder();
 let block: Block | null = null;
+/** Size of the largest tree that the block has had (bytes). */
+let largest = 0;
 let timer: NodeJS.Timeout | null = null;
 
 /**
@@ -38,14 +41,19 @@ function newBlock(): Block {
   return { bytes: new Uint8Array(memory, at, BLOCK_SIZE), treePosition: new Int32Array(memory, placeAt, 1) };
 }
 
-function dropBlock(): void {
+function releaseBlock(): void {
   block = null;
+  giveBack(largest);
+  largest = 0;
 }
 
-/** Releases the memory at once after a large text, and otherwise when no text has come for a while. */
-function releaseLater(text: string): void {
-  if (text.length > largeText) dropBlock();
-  else if (timer === null) timer = setTimeout(dropBlock, idleMs).unref();
+/** Releases the memory of a large tree. It must not be in use any more. */
+export function releaseLargeTree(): void {
+  if (largest > mostKept) releaseBlock();
+}
+
+function releaseLater(): void {
+  if (timer === null) timer = setTimeout(releaseBlock, idleMs).unref();
   else timer.refresh();
 }
 
@@ -65,6 +73,8 @@ export function parseRaw(text: string, options: ParserOptions): RawTree {
   const { written } = encoder.encodeInto(text, bytes.subarray(textAt, ACTIVE_SIZE));
   parseRawSync('file', bytes, textAt, written, options);
   const from = treePosition[0]!;
-  releaseLater(text);
-  return { bytes: bytes.subarray(from, textAt + written), from };
+  releaseLater();
+  const tree = bytes.subarray(from, textAt + written);
+  largest = Math.max(largest, tree.length);
+  return { bytes: tree, from };
 }

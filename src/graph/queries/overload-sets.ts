@@ -3,6 +3,7 @@
  * Invariant: overloads of different files or containers stay apart.
  */
 import { isSetter, withoutOverload } from '../../model/link.ts';
+import { withoutTypeArguments } from '../../util/words/type-arguments.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 
 /**
@@ -16,11 +17,7 @@ export function writtenTypes(written: string): string | null {
   if (opened === -1) return null;
   let types = plain.slice(opened + 1, -1);
   if (isConst) types = types.trim() === '' ? 'const' : `${types},const`;
-  for (let before = ''; before !== types;) {
-    before = types;
-    types = types.replaceAll(/<[^<>]*>/g, '');
-  }
-  return types
+  return withoutTypeArguments(types)
     .split(',')
     .map((one) => one.trim().replace('...', '…'))
     .map((one) => pointed(one) ?? /(?<![\w$\p{L}])[\w$\p{L}]+(\[\])*…?(?=\s|$)/u.exec(one)?.[0] ?? one)

@@ -1,4 +1,5 @@
 /** Reads names of symbols as people and programs write them, with additions: `(*App).Start`, `run(int)`, `Box<T>::put`, `func Run`, `.run`. */
+import { withoutTypeArguments } from '../../../util/words/type-arguments.ts';
 
 /** The possible readings of a written name, in order of preference. */
 export function formsOf(written: string): string[] {
@@ -23,22 +24,12 @@ function bareName(written: string): string {
   const unquoted = written.replace(/^[`'"]+|(?<![`'";])[`'";]+$/g, '').replace(/^(?:\.|->|::|#)+(?=[\w$])/, '');
   // Go writes receivers in brackets: `(*App).Start`.
   const opened = unquoted.replaceAll(/\(\s*(?:[*&]\s*)?([\w.]+)\s*\)(?=\.)/g, '$1');
-  const declared = withoutTypes(opened.replace(/(?<=[\w>])\s*\(.*$/s, '')).trim();
+  const declared = withoutTypeArguments(opened.replace(/(?<=[\w>])\s*\(.*$/s, '')).trim();
   const words = declared.split(/\s+/);
   const name = words.pop() ?? '';
   if (!words.every((word) => declaring.has(word))) return '';
   // Without its type arguments, Rust's `Box::<T>::put` is `Box::::put`.
   return name.replace(/^[*&@]+/, '').replaceAll(/:{3,}/g, '::');
-}
-
-/** Removes type arguments (`<…>`), nested ones too. */
-function withoutTypes(text: string): string {
-  let result = text;
-  for (let before = ''; result !== before;) {
-    before = result;
-    result = result.replaceAll(/<[^<>]*>/g, '');
-  }
-  return result;
 }
 
 /** The names in `Outer.name`, `Outer::name`, `Outer#name`, `Outer->name` and `Outer\name`. */

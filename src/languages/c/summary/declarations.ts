@@ -19,6 +19,7 @@ import {
   unnamedParent,
   type Collector,
 } from './collector.ts';
+import { withoutTypeArguments } from '../../../util/words/type-arguments.ts';
 import { declareBinding } from './bindings.ts';
 import { declaratorOf, type Declarator } from './declarators.ts';
 import { isMadeByMacro, visitMadeFunction } from './made-functions.ts';
@@ -30,7 +31,7 @@ import { declareParameters, visitSignature } from './parameters.ts';
 import { stubOf } from './stubs.ts';
 import { visitTag } from './tags.ts';
 import { declareTypeParameters, pathOf, typeNodes, typeOf, typePart } from './types.ts';
-import { aliasedType, declaredType, withoutArguments, writtenType } from './written-types.ts';
+import { aliasedType, declaredType, writtenType } from './written-types.ts';
 
 /** Name of the entities that record the `using namespace` directives of a scope. */
 export const usingName = 'using namespace';
@@ -89,7 +90,7 @@ export function visitUsing(c: Collector, node: SyntaxNode): number {
   const isAlias = node.type === 'namespace_alias_definition';
   const target = partsOf(node).at(-1);
   if (target === undefined) return 0;
-  const text = withoutArguments(textOf(c, target)).replace(/\s+/g, '').replace(/^::/, '').slice(0, 300);
+  const text = withoutTypeArguments(textOf(c, target)).replace(/\s+/g, '').replace(/^::/, '').slice(0, 300);
   const isDirective = !isAlias && /^using\s+namespace\b/.test(c.source.slice(node.startIndex, node.startIndex + 60));
   const alias = isAlias ? node.childForFieldName('name') : null;
   const path = isAlias || isDirective ? null : pathOf(c, target);

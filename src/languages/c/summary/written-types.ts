@@ -1,6 +1,7 @@
 /** Types as text, as they distinguish overloads of C++: those of declarations, and those of arguments whose expression alone says its type. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops } from '../../../model/file-summary.ts';
+import { withoutTypeArguments } from '../../../util/words/type-arguments.ts';
 import { partsOf, textOf, type Collector } from './collector.ts';
 import type { Declarator } from './declarators.ts';
 import { typePart } from './types.ts';
@@ -61,21 +62,7 @@ function signatureText(
     name === null
       ? around(written.endIndex, end)
       : around(written.endIndex, name.startIndex) + around(name.endIndex, end);
-  return withConst(c, { from: node.startIndex, written, after }, plainType(withoutArguments(textOf(c, written))));
-}
-
-/** A type or a path without template arguments. */
-export function withoutArguments(text: string): string {
-  if (!text.includes('<')) return text;
-  const kept: string[] = [];
-  const opened: number[] = [];
-  for (const character of text) {
-    const start = character === '>' ? opened.pop() : undefined;
-    if (start !== undefined) kept.length = start;
-    else if (character === '<') opened.push(kept.push(character) - 1);
-    else kept.push(character);
-  }
-  return kept.join('');
+  return withConst(c, { from: node.startIndex, written, after }, plainType(withoutTypeArguments(textOf(c, written))));
 }
 
 /** Behind the brackets of a declared array: `a[2][3]`. */
@@ -189,7 +176,7 @@ function castType(c: Collector, node: SyntaxNode): string | null {
   if (node.type === 'cast_expression') return textOfType(c, node.childForFieldName('type'));
   if (node.type === 'new_expression') {
     const made = node.childForFieldName('type');
-    return made === null ? null : `${plainType(withoutArguments(textOf(c, made)))}*`;
+    return made === null ? null : `${plainType(withoutTypeArguments(textOf(c, made)))}*`;
   }
   if (node.type === 'compound_literal_expression') return textOfPrimitive(c, node.childForFieldName('type'));
   const callee = node.type === 'call_expression' ? node.childForFieldName('function') : null;
