@@ -23,7 +23,6 @@ const keyOf = (path: string): string => (onWindows ? path.toLowerCase() : path);
 
 /** Whether this system permits the name (a byte string). */
 function isPermitted(name: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- Windows refuses them.
   return !onWindows || (isUtf8(Buffer.from(name, 'latin1')) && !/[\0-\x1f<>:"|?*\\]|[ .]$/.test(name));
 }
 
