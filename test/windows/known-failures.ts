@@ -195,16 +195,11 @@ export const knownFailures: readonly KnownFailure[] = [
     'a tree that changes during a call never shows the target of a symbolic link',
     'on the command line refuses a symbolic link to a path outside of the project, as the server does',
   ]),
-  ...['fingerprint', 'fingerprint-random'].flatMap((name) =>
-    failures(`src/source/fingerprint/${name}.test.ts`, noFingerprint, ['*']),
-  ),
+  ...failures('src/source/fingerprint/fingerprint.test.ts', noFingerprint, ['*']),
   ...failures('src/indexer/stored-fingerprint.test.ts', noFingerprint, [
     'is recognised by its fingerprint, and every change is found',
     'gets another fingerprint if a folder is new, even if no file has changed',
     'is walked if the answers of git change, even if no file has changed',
-  ]),
-  ...failures('src/source/ignore/ignore.test.ts', 'Windows does not permit such a name', [
-    'random files at every level decide like git',
   ]),
   ...failures('src/engine/live/watch-updates.test.ts', forgottenFolder, [
     'an answer after an edit has the files of another branch',

@@ -2,6 +2,7 @@
  * `npm run test:windows [-- [--folder DIR] [--suite NAME] [--file PATH] [--patience FACTOR] [--resume] [VERSION…]]`: our tests under
  * Windows' Node (22, 24 and 26, or the given versions), on Wine. Each suite's report stays in the folder; with `--resume` a suite that has one is judged by it and not run again.
  * Test files that are named, or whose paths begin so, run as one suite instead. On a busy machine a factor lengthens all time limits.
+ * What a suite did is written into the table of docs/contributing/windows.md.
  * What is missing is made first, in a folder that stays (under the system's temporary folder unless given): Debian's Wine, Node's programs for
  * Windows, the packages with their native parts for Windows. Nothing of it is installed on the machine.
  * The exit code is 0 exactly when each suite ended, every failure is one of `known-failures.ts`, and each of those still fails.
@@ -10,33 +11,33 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { at } from '../../scripts/lib/repository.ts';
 import { judge, type Report, type Verdict } from './judge.ts';
 import { knownFailures } from './known-failures.ts';
+import { withSeen } from './seen.ts';
 import { suites, type Suite } from './suites.ts';
+import { done } from '../systems/made.ts';
 import { NotReady } from '../systems/run-suites.ts';
 import { patienceMs } from '../../src/util/testing/until.ts';
 import { installForWindows, missing, prepareNode, prepareWine, runNode, takeFile, type Wine } from './wine.ts';
 
 const defaultVersions = ['22', '24', '26'];
 const reportFile = 'windows-report.json';
+const page = at('docs', 'contributing', 'windows.md');
 
 /** Vitest's report of a suite that ended; null where it did not end, or made none. */
 interface Run {
   /** When it ended, in UTC. */
   date: string;
+  /** Of the repository whose copy ran. */
+  commit: string;
   seconds: number;
   report: Report | null;
   /** The last lines of standard output and error where there is no report. */
   problem: string;
 }
 
-interface Row {
-  suite: string;
-  version: string;
-  verdict: Verdict;
-}
-
-async function runSuite(wine: Wine, version: string, suite: Suite, patience: number): Promise<Run> {
+async function runSuite(wine: Wine, version: string, suite: Suite, patience: number, commit: string): Promise<Run> {
   takeFile(wine, reportFile);
   // Tests have at least the limits of vitest.config.ts, longer than the patience of code that waits, which then says for what.
   const limits = ['test', 'hook'].map((what) => `--${what}Timeout=${2 * patienceMs * Math.max(1, patience)}`);
@@ -50,6 +51,7 @@ async function runSuite(wine: Wine, version: string, suite: Suite, patience: num
   const how = code === null ? `did not end in ${seconds} s` : `ended without a report, exit code ${code}`;
   return {
     date: new Date().toISOString(),
+    commit,
     seconds: Math.round((performance.now() - began) / 1000),
     report: code === null || text === null ? null : (JSON.parse(text) as Report),
     problem: `${suite.name} ${how}\n${output.slice(-1000)}`,
@@ -64,30 +66,6 @@ function earlierRun(file: string): Run | null {
 function judgeRun({ report, problem }: Run, wine: Wine, version: string): Verdict {
   if (report === null) return { passed: 0, known: 0, skipped: 0, wrong: [problem] };
   return judge(report, knownFailures, { repository: wine.repository, node: version.split('.')[0]! });
-}
-
-/** The table of docs/contributing/windows.md. */
-function table(rows: readonly Row[], versions: readonly string[]): string {
-  const cell = (name: string, version: string): string => {
-    const verdict = rows.find((row) => row.suite === name && row.version === version)?.verdict;
-    if (verdict === undefined) return '';
-    const { passed, known, skipped, wrong } = verdict;
-    return [
-      `${passed}`,
-      known > 0 ? `${known} known` : '',
-      skipped > 0 ? `${skipped} skipped` : '',
-      wrong.length > 0 ? `${wrong.length} WRONG` : '',
-    ]
-      .filter((part) => part !== '')
-      .join(', ');
-  };
-  const names = [...new Set(rows.map(({ suite }) => suite))];
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [
-    line(['suite', ...versions.map((version) => `Node ${version}`)]),
-    line(['---', ...versions.map(() => '---')]),
-    ...names.map((name) => line([name, ...versions.map((version) => cell(name, version))])),
-  ].join('\n');
 }
 
 async function main(): Promise<number> {
@@ -127,7 +105,8 @@ async function main(): Promise<number> {
     say('the packed program, installed');
     await installForWindows(wine);
   }
-  const rows: Row[] = [];
+  const commit = (await done('git', ['rev-parse', '--short=8', 'HEAD'])).trim();
+  let isRight = true;
   for (const version of versions) {
     await prepareNode(wine, version);
     const { output } = await runNode(wine, version, ['--version'], { seconds: 120 });
@@ -135,19 +114,29 @@ async function main(): Promise<number> {
     for (const suite of chosen) {
       const file = join(folder, 'reports', version, `${suite.name.replaceAll('/', '-')}.json`);
       const earlier = values.resume ? earlierRun(file) : null;
-      const run = earlier ?? (await runSuite(wine, version, suite, patience));
+      const run = earlier ?? (await runSuite(wine, version, suite, patience, commit));
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, JSON.stringify(run));
       const verdict = judgeRun(run, wine, version);
-      rows.push({ suite: suite.name, version, verdict });
+      isRight &&= verdict.wrong.length === 0;
+      if (values.file === undefined) {
+        const seen = { suite: suite.name, node: version.split('.')[0]!, verdict, date: run.date, commit: run.commit };
+        writeFileSync(
+          page,
+          withSeen(
+            readFileSync(page, 'utf8'),
+            seen,
+            suites.map(({ name }) => name),
+          ),
+        );
+      }
       console.log(
         `${verdict.wrong.length === 0 ? 'ok   ' : 'WRONG'} ${suite.name}: ${verdict.passed} passed, ${verdict.known} known, ${run.seconds} s, ${run.date}`,
       );
       for (const text of verdict.wrong) console.log(`  ${text}`);
     }
   }
-  console.log(`\n${table(rows, versions)}`);
-  return rows.every(({ verdict }) => verdict.wrong.length === 0) ? 0 : 1;
+  return isRight ? 0 : 1;
 }
 
 try {

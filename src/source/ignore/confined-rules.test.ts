@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ignoredPaths } from './confined-rules.ts';
@@ -8,12 +8,16 @@ import { noGit, useWalkFixture, write } from '../testing/walk-fixture.ts';
 
 const fixture = useWalkFixture();
 
-/** Files on disk, without those of version control. */
+/** Files on disk, without those of version control; `/` separates. */
 function filesBelow(root: string): string[] {
   const entries = readdirSync(root, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(root.length + 1)
+        .replaceAll(sep, '/'),
+    )
     .filter((path) => !/(?:^|\/)\.git\//.test(path));
 }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +16,20 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** A repository with these empty files and folders (byte strings; folders end in `/`). A path that conflicts with an earlier one is left out. */
+const onWindows = process.platform === 'win32';
+
+/** Two names with one key are one on this system. */
+const keyOf = (path: string): string => (onWindows ? path.toLowerCase() : path);
+
+/** Whether this system permits the name (a byte string). */
+function isPermitted(name: string): boolean {
+  return !onWindows || (isUtf8(Buffer.from(name, 'latin1')) && !/[\0-\x1f<>:"|?*\\]|[ .]$/.test(name));
+}
+
+/**
+ * A repository with these empty files and folders (byte strings; folders end in `/`). A path that conflicts with an earlier one is left out, and so is
+ * one that this system does not permit.
+ */
 class Tree {
   readonly folder: string;
   /** All of them, including folders in between. */
@@ -30,17 +44,22 @@ class Tree {
   #add(path: string): void {
     const isFolder = path.endsWith('/');
     const parts = path.replace(/\/$/, '').split('/');
+    if (!parts.every(isPermitted)) return;
     const depths = isFolder ? parts : parts.slice(0, -1);
     const folders = depths.map((_, depth) => parts.slice(0, depth + 1).join('/'));
-    if (folders.some((folder) => this.paths.includes(folder))) return;
-    if (!isFolder && (this.paths.includes(path) || this.paths.includes(path + '/'))) return;
+    if (folders.some((folder) => this.#has(folder))) return;
+    if (!isFolder && (this.#has(path) || this.#has(path + '/'))) return;
     for (const folder of folders) {
       mkdirSync(this.#bytes(folder), { recursive: true });
-      if (!this.paths.includes(folder + '/')) this.paths.push(folder + '/');
+      if (!this.#has(folder + '/')) this.paths.push(folder + '/');
     }
     if (isFolder) return;
     writeFileSync(this.#bytes(path), '');
     this.paths.push(path);
+  }
+
+  #has(path: string): boolean {
+    return this.paths.some((other) => keyOf(other) === keyOf(path));
   }
 
   #bytes(path: string): Buffer {
@@ -49,7 +68,12 @@ class Tree {
 
   git(args: string[], input: string): Buffer {
     const env = { PATH: pathWithGit, HOME: root, GIT_CONFIG_NOSYSTEM: '1' };
-    return execFileSync('git', args, { cwd: this.folder, env, input: Buffer.from(input, 'latin1') });
+    // The rules are compared by case, as ours are on each system.
+    return execFileSync('git', ['-c', 'core.ignoreCase=false', ...args], {
+      cwd: this.folder,
+      env,
+      input: Buffer.from(input, 'latin1'),
+    });
   }
 
   /** For each path: the pattern that decides according to git, or an empty text. */
@@ -105,11 +129,11 @@ function expectLikeGit(tree: Tree, ignoreFiles: Map<string, string>): void {
 
 describe('single patterns decide like git', () => {
   const names = [
-    ...['b', 'ab', 'foo.ts', 'foo.log', '.hidden', 'Foo', '#x', '!x', 'x ', 'x y', 'a]', '[a', 'a-b', 'a^', '-rf'],
+    ...['b', 'ab', 'foo.ts', 'foo.log', '.hidden', '#x', '!x', 'x ', 'x y', 'a]', '[a', 'a-b', 'a^', '-rf'],
     ...['\xc3\xa9', '\xff', 'new\nline', 'tab\tx', 'quote"\'', 'back\\slash', '*', '?', 'a*', 'a?b', '\x0b', '\x7f'],
     ...['0', 'Z', '[a-b]', 'foobar', 'fooxbar', 'a/b/c', 'a/foo/x', 'a/bc', 'a/c', 'a/x/b', 'a/x/y/b', 'foo/a/b'],
     ...['foo/bar', 'foo/x/bar', 'foo/x/y/bar', 'foox/bar', 'x/foo/bar', 'abc/foo', 'foo/__proto__', 'constructor'],
-    ...['__proto__', 'd/foo', 'd/b', 'd/a/b', 'x\\', '\\', 'foo\t', 'foo\\'],
+    ...['__proto__', 'd/foo', 'd/b', 'd/a/b', 'x\\', '\\', 'foo\t', 'foo\\', 'Foo'],
   ];
   let trees: Tree[];
   beforeAll(() => {
