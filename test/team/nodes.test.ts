@@ -111,6 +111,30 @@ describe('a node', () => {
     expect([status.status, status.body]).toEqual([400, expect.stringContaining('no folders')]);
   });
 
+  it('says of its tools and resources what is true of commits, over the protocol and over HTTP', async () => {
+    const repository = await published('example.org/shop', shop);
+    const token = await organisation.token('ann', [repository]);
+    const node = await organisation.start();
+    const listed: string[] = [];
+    for (const method of ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list']) {
+      const reply = await fetch(`${node.url}/mcp`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: {} }),
+      });
+      listed.push(await reply.text());
+    }
+    listed.push(await (await fetch(`${node.url}/api/tools`, { headers: { authorization: `Bearer ${token}` } })).text());
+    for (const text of listed) expect(text.match(/.{60}(?:on disk|working tree|an edit).{60}/g)).toBeNull();
+    expect(listed[0]).toContain('exactly as it is in the commit');
+    expect(listed[0]).toContain('absent: the indexed commit against base');
+    expect(listed[0]).not.toContain('Folder of another project');
+  });
+
   it('says how far it is behind, and takes a newer snapshot while it answers', async () => {
     const repository = await published('example.org/shop', shop);
     const token = await organisation.token('ann', [repository]);
