@@ -1,12 +1,12 @@
 /** Who may see what: people, robots and groups, their tokens, and what was changed. */
 import type { VNode } from 'preact';
 import type { AuditNote, PrincipalKind, PrincipalOverview, TokenOverview } from '../../../src/explorer/contract.ts';
-import { amount, counted } from '../../amounts.ts';
+import { amount, counted, duration } from '../../amounts.ts';
 import { Age } from '../../parts.tsx';
 import { link } from '../../route.ts';
 import type { ViewProps } from '../../view.ts';
 import { useAct, useAdmin } from './ask.ts';
-import { ConfirmedButton, duration, Written } from './cells.tsx';
+import { ConfirmedButton, Written } from './cells.tsx';
 import { Choice, chosenOf, PagedTable, pageOf, TextFilter } from './page.tsx';
 
 type Props = Pick<ViewProps, 'parameters'>;
