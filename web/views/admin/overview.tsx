@@ -138,7 +138,7 @@ function Workers({ workers: { total, shown } }: { workers: AdminSummary['workers
           </thead>
           <tbody>
             {shown.map((worker: WorkerOverview) => (
-              <tr key={worker.name}>
+              <tr key={`${worker.name} ${worker.startedMs}`}>
                 <th scope="row" data-label="Worker">
                   <bdi class="name">{worker.name}</bdi>
                   <span class="second quiet">
