@@ -249,8 +249,17 @@ async function fetchWithin(place: MirrorPlace, request: FetchRequest): Promise<v
   // A fetch may be quicker than a look.
   look();
   if (!tooLarge.signal.aborted) return;
-  if (excess.endsWith('branches')) rmSync(branches, { recursive: true, force: true });
-  throw new AppError('ValidationError', `The repository has more than ${excess}, more than a worker takes`, { hint: 'Options of `code-scout worker` set the limits.' }); // prettier-ignore
+  await giveBack(place, mirror, branches);
+  throw new AppError('ValidationError', `The repository has more than ${excess}, more than a worker takes; what was fetched is removed again`, { hint: 'Options of `code-scout worker` set the limits.' }); // prettier-ignore
+}
+
+/** Takes what a fetch has brought off the disk. Branches that were there before are packed: those that are files are of this fetch. */
+async function giveBack(place: MirrorPlace, mirror: string, branches: string): Promise<void> {
+  rmSync(branches, { recursive: true, force: true });
+  const kept = await tryGit(place, { folder: mirror, args: ['for-each-ref', '--count=1'] });
+  // Forks, and snapshots that borrow objects, still need the others.
+  if (kept.found?.stdout.length === 0) rmSync(mirror, { recursive: true, force: true, maxRetries: 3 });
+  else if ((await tryGit(place, { folder: mirror, args: ['gc', '--quiet', '--prune=now'], timeoutMs: fetchMs })).found === null) removeLeft(mirror); // prettier-ignore
 }
 
 function namesIn(folder: string): string[] {
@@ -276,13 +285,13 @@ function folderBytes(folder: string): number {
 
 /** Removes what a git leaves that was ended: packs that are not whole, and locks, for which every later one would wait in vain. Nobody else uses the mirror. */
 function removeLeft(mirror: string): void {
-  const remove = (folder: string, isLeft: RegExp, recursive: boolean): void => {
-    const names = recursive ? namesIn(folder) : existsSync(folder) ? readdirSync(folder) : [];
-    for (const name of names) if (isLeft.test(name)) rmSync(join(folder, name), { force: true });
+  const remove = (folder: string, names: readonly string[], isLeft: RegExp): void => {
+    for (const name of names) if (isLeft.test(name)) rmSync(join(folder, name), { recursive: true, force: true });
   };
-  remove(join(mirror, 'objects', 'pack'), /^(?:tmp_|\.tmp-)/, false);
-  remove(mirror, /\.lock$|^packed-refs\.new$/, false);
-  remove(join(mirror, 'refs'), /\.lock$/, true);
+  const [objects, refs] = [join(mirror, 'objects'), join(mirror, 'refs')];
+  remove(objects, namesIn(objects), /\.lock$|(?:^|[\\/])(?:tmp_|\.tmp-)[^\\/]*$/);
+  remove(refs, namesIn(refs), /\.lock$/);
+  if (existsSync(mirror)) remove(mirror, readdirSync(mirror), /\.lock$|^packed-refs\.new$/);
 }
 
 /** Files have the bytes of the commit on every machine: git for Windows changes line ends unless it is told not to, and refuses paths of 260 characters. */
