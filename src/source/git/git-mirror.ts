@@ -125,11 +125,39 @@ const mostSaid = 300;
 
 const shortened = (text: string): string => (text.length > mostSaid ? `${text.slice(0, mostSaid)}…` : text);
 
+/** Git cannot read what a mirror has: the disk, or a machine that stopped, has spoiled it. */
+export class DamagedMirror extends AppError {}
+
+/** What git says of objects and packs that are missing, cut or changed, and not of a host that it cannot reach. */
+const damage =
+  /^(?:error|fatal): .*(?:\bcorrupt|\binflate: |\bis empty\b|unable to (?:read (?:tree|sha1|object|[0-9a-f]{40})|unpack|parse)|could not (?:parse|get object info)|missing (?:blob|tree|commit|object)|(?:sha1|hash) mismatch|bad (?:object|tree)|too small|garbage at end|index unavailable|does not match index|cannot be accessed|not a tree|not send all necessary objects)/im;
+
+const isDamage = (said: string): boolean => damage.test(said.replaceAll('\r', '\n'));
+
+/**
+ * Does something with a mirror. Where git finds it damaged, it is removed, and the same is done once more with a new one: everything in it is at the host, too.
+ * @param onDamage gets what git says
+ */
+export async function withMirror<T>(
+  mirror: string,
+  { work, onDamage }: { work: () => Promise<T>; onDamage: (said: string) => void },
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DamagedMirror)) throw error;
+    onDamage(error.message);
+    rmSync(mirror, { recursive: true, force: true, maxRetries: 3 });
+    return work();
+  }
+}
+
 /** Git may repeat what a host sends it, and an address with a password of its settings. */
 function gitFailure(what: string, said: string): AppError {
   const lines = said.split(/[\r\n]+/).map((line) => line.replaceAll(/[^\x21-\x7e]+/g, ' ').trim());
   const reason = lines.filter((line) => line !== '').join('; ').replaceAll(/\/\/[^\s/]*@/g, '//'); // prettier-ignore
-  return new AppError('FileSystemError', `git ${what}${reason === '' ? '' : `: ${shortened(reason)}`}`, {
+  const Failure = isDamage(said) ? DamagedMirror : AppError;
+  return new Failure('FileSystemError', `git ${what}${reason === '' ? '' : `: ${shortened(reason)}`}`, {
     hint: 'Can the user of this process clone the repository without being asked for anything?',
   });
 }
@@ -163,8 +191,10 @@ export async function askBranches(place: MirrorPlace, url: string): Promise<Remo
 }
 
 /** Whether the mirror has the commit, with all that it needs. */
-async function hasCommit({ git, signal }: MirrorPlace, mirror: string, commit: string): Promise<boolean> {
-  return (await runGit(git, { folder: mirror, args: ['cat-file', '-e', `${commit}^{commit}`], signal })) !== null;
+async function hasCommit(place: MirrorPlace, mirror: string, commit: string): Promise<boolean> {
+  const { found, said } = await tryGit(place, { folder: mirror, args: ['cat-file', '-e', `${commit}^{commit}`] });
+  if (found === null && isDamage(said)) throw gitFailure(`could not read ${commit.slice(0, 12)}`, said);
+  return found !== null;
 }
 
 export interface FetchRequest {
@@ -189,12 +219,16 @@ export async function fetchCommit(place: MirrorPlace, request: FetchRequest): Pr
   if (!existsSync(join(mirror, 'HEAD')) || !isOfFormat(mirror, commit)) await makeMirror(place, mirror, commit);
   if (await hasCommit(place, mirror, commit)) return true;
   await fetchWithin(place, request);
-  // That they fail does not matter. The second one does something only where there are many packs by now.
+  // That they fail does not matter, but where it tells of damage. The second one does something only where there are many packs by now.
   for (const args of [
     ['pack-refs', '--all'],
     ['-c', 'gc.autoDetach=false', 'gc', '--auto', '--quiet'],
-  ])
-    if ((await tryGit(place, { folder: mirror, args, timeoutMs: fetchMs })).found === null) removeLeft(mirror);
+  ]) {
+    const { found, said } = await tryGit(place, { folder: mirror, args, timeoutMs: fetchMs });
+    if (found !== null) continue;
+    removeLeft(mirror);
+    if (isDamage(said)) throw gitFailure(`could not tidy ${mirror}`, said);
+  }
   return hasCommit(place, mirror, commit);
 }
 
@@ -339,10 +373,7 @@ function settingsText(settings: readonly string[]): string {
     .join('');
 }
 
-async function requireSize(
-  { git, signal, memoryBytes = usualMemory }: MirrorPlace,
-  { mirror, commit, maxBytes, maxFiles }: CheckoutRequest,
-): Promise<void> {
+async function requireSize(place: MirrorPlace, { mirror, commit, maxBytes, maxFiles }: CheckoutRequest): Promise<void> {
   const args = ['ls-tree', '-r', '-z', '--format=%(objectsize)', commit];
   // A few objects can name more files than there is memory for, so they are counted as they come.
   let [bytes, files, rest] = [0, 0, ''];
@@ -354,9 +385,9 @@ async function requireSize(
     for (const size of sizes.map(Number)) if (Number.isFinite(size)) bytes += size;
     return bytes <= maxBytes && files <= maxFiles;
   };
-  const listed = await runGit(git, { folder: mirror, args, signal, memoryBytes, timeoutMs: checkoutMs, take });
+  const { found, said } = await tryGit(place, { folder: mirror, args, timeoutMs: checkoutMs, take });
   const isOver = bytes > maxBytes || files > maxFiles;
-  if (!isOver && listed === null) throw gitFailure(`could not list ${commit.slice(0, 12)}`, '');
+  if (!isOver && found === null) throw gitFailure(`could not list ${commit.slice(0, 12)}`, said);
   if (!isOver) return;
   throw new AppError('ValidationError', `The commit has more than ${maxFiles} files or ${maxBytes} bytes, more than a worker takes`, { hint: 'Options of `code-scout worker` set the limits.' }); // prettier-ignore
 }
