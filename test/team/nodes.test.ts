@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { callTool } from '../../src/tools/call-tool.ts';
 import { tools } from '../../src/tools/registry.ts';
 import { toolsFor } from '../../src/tools/several-projects.ts';
+import type { NodeLimits, NodeSettings } from '../../src/engine/node/query-node.ts';
 import type { ServedTools } from '../../src/mcp/served-tools.ts';
 import type { Tool } from '../../src/tools/tool.ts';
 import type { Repository } from '../../src/team/catalogue/catalogue.ts';
@@ -133,6 +134,28 @@ describe('a node', () => {
     expect(listed[0]).toContain('exactly as it is in the commit');
     expect(listed[0]).toContain('absent: the indexed commit against base');
     expect(listed[0]).not.toContain('Folder of another project');
+  });
+
+  it.each<[what: string, settings: (bytes: number, limits: NodeLimits) => Partial<NodeSettings>]>([
+    ['indexes', (_, limits) => ({ limits: { ...limits, openIndexes: 2 } })],
+    ['bytes', (bytes) => ({ cacheBytes: bytes * 7 })],
+  ])('opens no more than it keeps for a question about everything, by %s, and names the rest', async (_, settings) => {
+    const repositories = await Promise.all(['a', 'b', 'c', 'd'].map((name) => published(`example.org/${name}`, shop)));
+    const token = await organisation.token('ann', repositories);
+    const [watched] = await organisation.catalogue.watchRefs({ repositories: [repositories[0]!.id], usedMs: 0 });
+    const node = await organisation.start({ settings: settings(watched!.bytes, organisation.limits) });
+    const ask = async (): Promise<unknown> => (await askTool(node, token, 'search', { pattern: 'addPrice', project: '*' })).data; // prettier-ignore
+    const answer = {
+      projects_asked: ['example.org/a', 'example.org/b'],
+      projects_not_asked: ['c', 'd'].map((name) => ({
+        project: `example.org/${name}`,
+        reason: expect.stringContaining('keeps no more repositories at once') as string,
+      })),
+    };
+    for (let round = 0; round < 3; round++) expect(await ask()).toMatchObject(answer);
+    expect(fetchedBy(node).sort()).toEqual(['example.org/a', 'example.org/b']);
+    const one = await askTool(node, token, 'search', { pattern: 'addPrice', project: 'example.org/d' });
+    expect(one.data).toMatchObject({ project: 'example.org/d', count: 1 });
   });
 
   it('says how far it is behind, and takes a newer snapshot while it answers', async () => {
