@@ -219,7 +219,7 @@ export async function fetchCommit(place: MirrorPlace, request: FetchRequest): Pr
   if (!existsSync(join(mirror, 'HEAD')) || !isOfFormat(mirror, commit)) await makeMirror(place, mirror, commit);
   if (await hasCommit(place, mirror, commit)) return true;
   await fetchWithin(place, request);
-  // That they fail does not matter, but where it tells of damage. The second one does something only where there are many packs by now.
+  // That they fail does not matter, but where it reports damage. The second one does something only where there are many packs by now.
   for (const args of [
     ['pack-refs', '--all'],
     ['-c', 'gc.autoDetach=false', 'gc', '--auto', '--quiet'],
