@@ -15,3 +15,12 @@ export function bytes(size: number): string {
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${amount(count)} ${count === 1 ? one : many}`;
 }
+
+/** `3 minutes`, for a time that is still to come or has passed (ms): the nearest number, so that 90 days are still 90 a moment later. */
+export function duration(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  if (seconds < 60) return counted(seconds, 'second');
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 120) return counted(minutes, 'minute');
+  return minutes < 2880 ? counted(Math.round(minutes / 60), 'hour') : counted(Math.round(minutes / 1440), 'day');
+}

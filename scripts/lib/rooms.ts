@@ -290,6 +290,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'union/open-together.ts',
     'worker/administer-access.ts',
     'worker/administration.ts',
+    'worker/audit-words.ts',
     'worker/import-grants.ts',
   ],
   explorer: ['admin/admin.ts', 'contract.ts', 'explorer.ts', 'site/site-answers.ts'],

@@ -63,6 +63,11 @@ export interface AdminSummary {
   workers: Listed<WorkerOverview>;
 }
 
+export interface AuditNote extends Pick<AuditOverview, 'atMs' | 'who' | 'what'> {
+  /** Who or what it was about; empty where nothing else was noted. */
+  words: string;
+}
+
 /** What may be asked of a server only by its administrators. */
 export interface AdminQuestions {
   'admin/summary': { parameters: NoParameters; answer: AdminSummary };
@@ -79,7 +84,7 @@ export interface AdminQuestions {
     parameters: PageParameters & { state?: TokenOverview['state'] | 'all' | undefined };
     answer: PageOf<TokenOverview>;
   };
-  'admin/audit': { parameters: PageParameters; answer: PageOf<AuditOverview> };
+  'admin/audit': { parameters: PageParameters; answer: PageOf<AuditNote> };
 }
 
 /** What administrators do, each noted in the audit: the body of the request, and the answer. */

@@ -1,4 +1,4 @@
-/** Tools whose answers name the commit that they are of, and how far it is behind what was pushed. */
+/** Tools of a server of commits: their descriptions speak of these, and their answers name the commit that they are of, and how far it is behind what was pushed. */
 import { z } from 'zod';
 import type { Engine } from '../engine/types.ts';
 import { commitText, type CommitState } from '../model/answers/commit-state.ts';
@@ -16,6 +16,35 @@ const fields = {
 /** So many repositories that are behind stand in a text; data has them all. */
 const mostNamed = 10;
 
+/** What descriptions say of the files on a disk, and of the indexed commit instead. */
+const saidInstead: readonly (readonly [string, string])[] = [
+  ['as it is on disk now', 'as it is in the commit'],
+  ['the files on disk', 'the files of the commit'],
+  ['in the working tree, a commit or a range', 'in a commit or a range'],
+  ['Use it after an edit and to review a commit.', 'Use it to review a commit.'],
+  ['Use it after an edit.', 'Use it to review a commit.'],
+  [
+    'A commit, branch or range (main...HEAD); absent: the working tree',
+    'A commit or a range (HEAD~3..HEAD); absent: the indexed commit against base',
+  ],
+  ['Folder of another project', 'None: this server has repositories and no folders'],
+  ['Commit to compare the working tree with (default HEAD)', 'Commit to compare the indexed commit with'],
+];
+
+function saidOfCommits(text: string): string {
+  return saidInstead.reduce((said, [ofDisk, ofCommit]) => said.replace(ofDisk, ofCommit), text);
+}
+
+/** The arguments whose descriptions change. */
+function argumentsOfCommits({ shape }: z.ZodObject): z.core.$ZodLooseShape {
+  return Object.fromEntries(
+    Object.entries(shape as Record<string, z.ZodType>).flatMap(([name, type]) => {
+      const said = saidOfCommits(type.description ?? '');
+      return said === (type.description ?? '') ? [] : [[name, type.describe(said)]];
+    }),
+  );
+}
+
 /**
  * The list is a new one, so that what is kept by a list ends with it.
  * @param isCut whether it is not known at the moment what was pushed
@@ -23,6 +52,8 @@ const mostNamed = 10;
 export function withCommits(tools: readonly Tool[], isCut: () => boolean): Tool[] {
   return tools.map((tool) => ({
     ...tool,
+    description: saidOfCommits(tool.description),
+    input: tool.input.extend(argumentsOfCommits(tool.input)),
     output: tool.output === null ? null : tool.output.extend(fields),
     run: async (engine, args, context) => withCommit(await tool.run(engine, args, context), engine, isCut()),
   }));

@@ -139,10 +139,10 @@ it('has a failed job tried again, and revokes a token, with a note of who did it
   expect((await act('revoke-token', { id })).status).toBe(200);
   expect((await act('revoke-token', { id })).status).toBe(404);
   const { rows } = await ask('admin/audit', 'limit=3');
-  expect(rows.map(({ what, who }) => [what, who?.id])).toEqual([
-    ['token revoked', adminId],
-    ['token revoked', adminId],
-    ['index asked for', adminId],
+  expect(rows.map(({ what, who, words }) => [what, who?.id, words])).toEqual([
+    ['token revoked', adminId, `id ${id.slice(0, 12)}`],
+    ['token revoked', adminId, `id ${id.slice(0, 12)}`],
+    ['index asked for', adminId, 'team/shop, main'],
   ]);
   await until(async () => (await send('/api/projects', { token: tokens.nobody })).status === 401);
 });

@@ -56,7 +56,7 @@ describe.skipIf(!hasGit() || process.platform === 'win32')('a git host', () => {
           () => !isHeard && running(host).length === 0,
           () => running(host),
         );
-        expect(readdirSync(join(host.top, 'mirror.git', 'objects', 'pack'))).toEqual([]);
+        expect(existsSync(join(host.top, 'mirror.git'))).toBe(false);
       }
     },
   );
@@ -133,10 +133,9 @@ describe.skipIf(!hasGit() || process.platform === 'win32')('a git host', () => {
     const refs = join(mirror, 'refs', 'mirrored', '1');
     await expect(fetchCommit(host.place(), { mirror, ...rest, maxBranches: 20 })).rejects.toMatchObject({
       code: 'ValidationError',
-      message: 'The repository has more than 20 branches, more than a worker takes',
+      message: 'The repository has more than 20 branches, more than a worker takes; what was fetched is removed again',
     });
-    expect(existsSync(refs)).toBe(false);
-    rmSync(mirror, { recursive: true });
+    expect(existsSync(mirror)).toBe(false);
     expect(await fetchCommit(host.place(), { mirror, ...rest, maxBranches: 21 })).toBe(true);
     expect(existsSync(refs) ? readdirSync(refs) : []).toEqual([]);
     expect(host.git(mirror, 'for-each-ref').split('\n')).toHaveLength(21);

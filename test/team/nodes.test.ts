@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { callTool } from '../../src/tools/call-tool.ts';
 import { tools } from '../../src/tools/registry.ts';
 import { toolsFor } from '../../src/tools/several-projects.ts';
+import type { NodeLimits, NodeSettings } from '../../src/engine/node/query-node.ts';
 import type { ServedTools } from '../../src/mcp/served-tools.ts';
 import type { Tool } from '../../src/tools/tool.ts';
 import type { Repository } from '../../src/team/catalogue/catalogue.ts';
@@ -109,6 +110,52 @@ describe('a node', () => {
     expect((await askTool(node, token, 'code-scout_index', {})).status).toBe(404);
     const status = await askTool(node, token, 'code-scout_status', { path: '/etc' });
     expect([status.status, status.body]).toEqual([400, expect.stringContaining('no folders')]);
+  });
+
+  it('says of its tools and resources what is true of commits, over the protocol and over HTTP', async () => {
+    const repository = await published('example.org/shop', shop);
+    const token = await organisation.token('ann', [repository]);
+    const node = await organisation.start();
+    const listed: string[] = [];
+    for (const method of ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list']) {
+      const reply = await fetch(`${node.url}/mcp`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: {} }),
+      });
+      listed.push(await reply.text());
+    }
+    listed.push(await (await fetch(`${node.url}/api/tools`, { headers: { authorization: `Bearer ${token}` } })).text());
+    for (const text of listed) expect(text.match(/.{60}(?:on disk|working tree|an edit).{60}/g)).toBeNull();
+    expect(listed[0]).toContain('exactly as it is in the commit');
+    expect(listed[0]).toContain('absent: the indexed commit against base');
+    expect(listed[0]).not.toContain('Folder of another project');
+  });
+
+  it.each<[what: string, settings: (bytes: number, limits: NodeLimits) => Partial<NodeSettings>]>([
+    ['indexes', (_, limits) => ({ limits: { ...limits, openIndexes: 2 } })],
+    ['bytes', (bytes) => ({ cacheBytes: bytes * 7 })],
+  ])('opens no more than it keeps for a question about everything, by %s, and names the rest', async (_, settings) => {
+    const repositories = await Promise.all(['a', 'b', 'c', 'd'].map((name) => published(`example.org/${name}`, shop)));
+    const token = await organisation.token('ann', repositories);
+    const [watched] = await organisation.catalogue.watchRefs({ repositories: [repositories[0]!.id], usedMs: 0 });
+    const node = await organisation.start({ settings: settings(watched!.bytes, organisation.limits) });
+    const ask = async (): Promise<unknown> => (await askTool(node, token, 'search', { pattern: 'addPrice', project: '*' })).data; // prettier-ignore
+    const answer = {
+      projects_asked: ['example.org/a', 'example.org/b'],
+      projects_not_asked: ['c', 'd'].map((name) => ({
+        project: `example.org/${name}`,
+        reason: expect.stringContaining('keeps no more repositories at once') as string,
+      })),
+    };
+    for (let round = 0; round < 3; round++) expect(await ask()).toMatchObject(answer);
+    expect(fetchedBy(node).sort()).toEqual(['example.org/a', 'example.org/b']);
+    const one = await askTool(node, token, 'search', { pattern: 'addPrice', project: 'example.org/d' });
+    expect(one.data).toMatchObject({ project: 'example.org/d', count: 1 });
   });
 
   it('says how far it is behind, and takes a newer snapshot while it answers', async () => {

@@ -55,7 +55,10 @@ it('lists limits and sets them, and says what a full one means', async () => {
     '0 repositories  1, 1 in use  how many there may be',
     'store  2 MB, 3 MB in use  what snapshots may take in the page store',
   ]);
+  // Another build of the same version.
+  await catalogue.wantEdition('e2', '1');
   const status = await run('status');
+  expect(status).toMatch(/^Indexed for version 1$/m);
   expect(status).toContain('There are as many repositories as there may be (1)');
   expect(status).toContain('The page store has all that it may have (2 MB), so nothing is indexed: raise it with `code-scout catalogue limit store SIZE`'); // prettier-ignore
   for (const words of [['nonsense', '1'], ['store'], ['store', '1MB', 'more']]) expect(await run('limit', ...words)).toMatch(/^2 .*is written: catalogue limit NAME NUMBER[^]*repositories, store, audit, tokens, history/); // prettier-ignore

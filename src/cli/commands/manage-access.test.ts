@@ -146,7 +146,7 @@ it('tells a program what it did, and the audit everything but the token', async 
   ]);
   const audit = await run('audit', '--limit', '2');
   expect(audit.replaceAll(/\s+/g, ' ')).toMatch(
-    /^0 \S+Z command line or worker token added: id [0-9a-f]{32}, principal ann, may read, repositories all \S+Z command line or worker principal added: kind person, name ann$/,
+    /^0 \S+Z command line or worker token added ann: read, id [0-9a-f]{12} \S+Z command line or worker principal added ann$/,
   );
   expect(audit).not.toContain(made.token);
 });

@@ -3,7 +3,6 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ListedPrincipal, Permission, PrincipalKind } from '../../engine/worker/administer-access.ts';
 import type { AppConfig } from '../../config/options.ts';
-import { formatBytes } from '../../config/values.ts';
 import type { Catalogue } from '../../engine/worker/administration.ts';
 import type { ImportedGrants } from '../../engine/worker/import-grants.ts';
 import { AppError } from '../../model/error.ts';
@@ -12,7 +11,7 @@ import { exitCode, type ExitCode } from '../exit-codes.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { foldText } from '../terminal/fold.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
-import { formatCount, plural } from '../terminal/quantities.ts';
+import { plural } from '../terminal/quantities.ts';
 
 export interface AccessOptions {
   may?: string;
@@ -317,25 +316,8 @@ async function showAudit(place: Place, words: readonly string[], options: Access
   if (words.length > 0) throw wrongWords('audit');
   const found = await place.access.readAudit(place.catalogue, numberOption('--limit', options.limit, 50, [1, 10_000]));
   const lines = found.map(
-    ({ atMs, who, what, detail }) =>
-      `${new Date(atMs).toISOString()}  ${who ?? 'command line or worker'}  ${what}${detailText(detail)}`,
+    ({ atMs, who, what, words: about }) =>
+      `${new Date(atMs).toISOString()}  ${who ?? 'command line or worker'}  ${what}${about === '' ? '' : `  ${about}`}`,
   );
   return say(place, found, lines);
-}
-
-/** `: principal ann, may read, repository all` for the fields of a note. */
-function detailText(detail: unknown): string {
-  if (detail === null) return '';
-  if (typeof detail !== 'object') return `: ${JSON.stringify(detail)}`;
-  const { name } = detail as { name?: unknown };
-  const parts = Object.entries(detail).flatMap(([field, value]: [string, unknown]) => {
-    const words = field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-    if (value === null) return field.startsWith('repositor') ? [`${words} all`] : field === 'most' ? ['as usual'] : [];
-    if (value === '' || value === false) return [];
-    if (value === true) return [words];
-    if (Array.isArray(value)) return [`${words} ${value.length === 0 ? 'none' : value.join(' and ')}`];
-    if (field === 'most') return [name === 'store' ? formatBytes(Number(value)) : formatCount(Number(value))];
-    return [`${words} ${typeof value === 'string' ? value : JSON.stringify(value)}`];
-  });
-  return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
 }

@@ -194,7 +194,7 @@ async function status(place: Place): Promise<ExitCode> {
     `${plural(repositories, 'repository', 'repositories')}, ${plural(snapshots, 'snapshot')} (${formatBytes(snapshotBytes)} of indexes)`,
     `${formatCount(jobs.waiting)} waiting, ${formatCount(jobs.taken)} in work, ${formatCount(jobs.done)} done, ${formatCount(jobs.failed)} failed; ` +
       `${plural(behind, 'branch', 'branches')} behind`,
-    editions.length === 0 ? 'No worker has been started yet' : `Indexed for version ${editions.map(({ label }) => label).join(' and ')}`, // prettier-ignore
+    editions.length === 0 ? 'No worker has been started yet' : `Indexed for version ${[...new Set(editions.map(({ label }) => label))].join(' and ')}`, // prettier-ignore
     ...(missing === 0 ? [] : [`${plural(missing, 'snapshot')} missing in the page store; workers make ${missing === 1 ? 'it' : 'them'} again`]), // prettier-ignore
     ...limits.filter(({ most, used }) => used !== null && used >= most).map(fullLine),
     ...failed.map(({ name, ref, error }) => `Failed: ${name} ${ref}: ${error ?? ''}`),

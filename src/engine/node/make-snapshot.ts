@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { AppError } from '../../model/error.ts';
 import { runLimited } from '../../runtime/limited-program.ts';
 import type { GitCommand } from '../../source/git/find-git.ts';
-import { checkOut, fetchCommit } from '../../source/git/git-mirror.ts';
+import { checkOut, fetchCommit, withMirror } from '../../source/git/git-mirror.ts';
 import { readHead } from '../../source/git/git-trees.ts';
 import { nameOfLocation } from '../../store/index-location.ts';
 import { localStateOf, stateFile } from '../../store/local-state.ts';
@@ -58,11 +58,12 @@ export async function makeSnapshot(
   { settings, git, signal }: { settings: NodeSettings; git: GitCommand; signal: AbortSignal },
 ): Promise<{ differing: number }> {
   const root = filesOf(folder);
-  await inTurn(mirror, () => filesFromGit({ repository, head, mirror, root, settings, git, signal })).catch(
-    (error: unknown) => {
-      throw forSenders(error, repository, settings);
-    },
-  );
+  const work = (): Promise<void> => filesFromGit({ repository, head, mirror, root, settings, git, signal });
+  const onDamage = (said: string): void =>
+    settings.log({ event: 'trouble', error: `${repository.name}: its mirror is damaged, and fetched anew: ${said}` });
+  await inTurn(mirror, () => withMirror(mirror, { work, onDamage })).catch((error: unknown) => {
+    throw forSenders(error, repository, settings);
+  });
   const { config } = settings.settingsFor(root);
   await usePlugins(config.plugins ?? []);
   await traced('pull index', {}, () => pullIndex({ root, config }, { repository, head, settings, signal, isAwaited }));
@@ -94,6 +95,7 @@ async function filesFromGit({ repository, head, mirror, root, settings, git, sig
     throw new AppError('NotFoundError', `The repository does not have the commit ${commit.slice(0, 12)} any more`);
   const { checkoutBytes: maxBytes, checkoutFiles: maxFiles } = settings.limits;
   const { defaultRef: defaultBranch } = repository;
+  rmSync(root, { recursive: true, force: true, maxRetries: 3 });
   await traced('checkout', {}, () => checkOut(place, { mirror, commit, folder: root, defaultBranch, maxBytes, maxFiles })); // prettier-ignore
   const checkedOut = await readHead(gitPlace(root));
   if (checkedOut?.tree !== tree)

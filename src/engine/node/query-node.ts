@@ -56,6 +56,7 @@ const unionLimits = {
   searches: { most: 20, ofOne: 4 },
   questions: { most: 2 * questionsOfNode.atOnce, ofOne: questionsOfNode.ofOne },
 };
+const noRoom = 'the server keeps no more repositories at once: name it as `project`';
 /** How long a question about several repositories waits for those that are not open (ms). */
 const togetherMs = 10_000;
 /** A node counts as dead when it was not heard of for this time (ms). */
@@ -180,7 +181,7 @@ export class QueryNode {
   ): Promise<EngineOfSeveral> {
     const all = repositories.flatMap((id) => this.#served.get(id) ?? []);
     if (all.length === 0) throw noSuchRepository();
-    const missing = all.filter(({ isOpen }) => !isOpen);
+    const missing = this.#fittingOf(all);
     const opening = Promise.allSettled(missing.map((one) => one.open(sender)));
     await Promise.race([opening, sleep(togetherMs, undefined, { ref: false })]);
     if (!all.some(({ isOpen }) => isOpen))
@@ -191,9 +192,11 @@ export class QueryNode {
     const opened = all.filter(({ isOpen }) => isOpen).map(async (one) => ({ name: one.repository.name, ...(await one.open(sender)) })); // prettier-ignore
     const parts = await Promise.all(opened);
     const names = new Set(parts.map(({ name }) => name));
-    const notAsked = all.flatMap(({ repository: { name } }) =>
-      names.has(name) ? [] : [{ project: name, reason: 'its snapshot is being fetched' }],
-    );
+    const notAsked = all.flatMap((one) => {
+      const { name } = one.repository;
+      const isComing = one.isOpen || missing.includes(one);
+      return names.has(name) ? [] : [{ project: name, reason: isComing ? 'its snapshot is being fetched' : noRoom }];
+    });
     const kept = this.#unions[of].find(key);
     const isSame = kept?.parts.length === parts.length && parts.every(({ engine }, at) => kept.parts[at] === engine);
     if (isSame) {
@@ -211,6 +214,28 @@ export class QueryNode {
     });
     this.#unions[of].keep(key, Object.assign(union, { engine, use }));
     return engine;
+  }
+
+  /**
+   * What a question of all these opens besides what is open. More than the node keeps would take each other's place, and the next question would fetch them all
+   * again.
+   */
+  #fittingOf(all: readonly ServedRepository[]): ServedRepository[] {
+    const { cacheBytes, limits } = this.#settings;
+    const open = all.filter(({ isOpen }) => isOpen);
+    const needed = ({ bytes }: ServedRepository): number => bytes * timesIndex;
+    let left = open.reduce((rest, one) => rest - needed(one), cacheBytes);
+    const fitting: ServedRepository[] = [];
+    const hereFirst = all.filter(({ isOpen }) => !isOpen).sort((a, b) => Number(b.isHere) - Number(a.isHere));
+    for (const one of hereFirst) {
+      const count = open.length + fitting.length;
+      const hasRoom = one.isHere || needed(one) <= left;
+      // One is always asked.
+      if (count > 0 && (count >= limits.openIndexes || !hasRoom)) continue;
+      left -= needed(one);
+      fitting.push(one);
+    }
+    return fitting;
   }
 
   /** A repository that is open, of which the catalogue is told no use; null where none is. */

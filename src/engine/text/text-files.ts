@@ -185,7 +185,7 @@ export class TextFiles implements TextPart {
         counts.set(path, count);
         lines += count;
       }
-      const isEnough = most !== null && ('files' in best ? counts.size : lines) >= most;
+      const isEnough = most !== null && ('files' in best ? counts.size : lines) > most;
       end = found.end !== 'whole' ? found.end : isEnough ? 'limit' : 'whole';
     }
     for (const { path } of await this.#findInUnnameable({ ...search, timeoutMs })) counts.set(path, (counts.get(path) ?? 0) + 1); // prettier-ignore

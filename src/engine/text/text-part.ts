@@ -72,7 +72,7 @@ export interface CountRequest {
    */
   best: { lines: number } | { files: number };
   /**
-   * Files are searched in the order of `likeliestFirst` until so many lines match, or so many files where these are asked for, and the list is in that order;
+   * Files are searched in the order of `likeliestFirst` until more lines than this match, or more files where these are asked for, and the list is in that order;
    * null: all files are searched.
    */
   most: number | null;

@@ -113,10 +113,10 @@ export async function likeliestFirst(
   return [...byPrior].sort(([a], [b]) => b - a).flatMap(([, some]) => some.sort((a, b) => (a < b ? -1 : 1)));
 }
 
-/** What a count says that may have ended at its bound: the same whatever was searched beyond it. */
+/** What a count says that may have ended beyond its bound: the same whatever was searched beyond it. */
 export function countedTo(found: CountedFiles, { best, most }: CountRequest): CountedFiles {
   const ofFiles = 'files' in best;
-  if (most === null || found.end === 'time' || (ofFiles ? found.files : found.total) < most) return found;
+  if (most === null || found.end === 'time' || (ofFiles ? found.files : found.total) <= most) return found;
   const lines = found.best.reduce((sum, { count }) => sum + count, 0);
   return { ...found, end: 'limit', total: ofFiles ? lines : most, files: ofFiles ? most : found.best.length };
 }

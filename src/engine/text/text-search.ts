@@ -29,7 +29,7 @@ type OfOneState = <T extends TextAnswer>(asked: AskedText, answer: Search<T>) =>
 
 /** If more files than this may match, matching lines are counted first. */
 const manyFiles = 1000;
-/** If more files than `exactIn` may match, to count all lines would take seconds: it ends with so many `lines`, or `files` where these are asked for. */
+/** If more files than `exactIn` may match, to count all lines would take seconds: it ends beyond so many `lines`, or `files` where these are asked for. */
 export interface TextBounds {
   exactIn: number;
   lines: number;

@@ -10,6 +10,7 @@ import {
 } from '../../team/catalogue/catalogue.ts';
 import { makeToken, tokenDigest, tokenId } from '../../team/catalogue/tokens.ts';
 import { repositoryNamed } from './administration.ts';
+import { auditWords } from './audit-words.ts';
 
 export type { AuditEntry, Permission, PrincipalKind } from '../../team/catalogue/catalogue.ts';
 
@@ -265,14 +266,15 @@ export async function revokeToken(catalogue: Catalogue, given: string): Promise<
   return only.id;
 }
 
-/** The last ones, the newest first; `who` null: the administrator, or the system. Numbers of people and repositories in `detail` are their names, as far as they are known. */
+/** The last ones, the newest first; `who` null: the administrator, or the system. Numbers of people and repositories in `detail` are their names, as far as they are known; `words` says the same to people. */
 export async function readAudit(
   catalogue: Catalogue,
   limit: number,
-): Promise<{ atMs: number; who: string | null; what: string; detail: unknown }[]> {
+): Promise<{ atMs: number; who: string | null; what: string; detail: unknown; words: string }[]> {
   const [{ rows }, principals] = await Promise.all([catalogue.auditPage({ offset: 0, limit, text: '' }), Principals.of(catalogue)]); // prettier-ignore
   return rows.map(({ atMs, who, what, detail, names }) => ({
     ...{ atMs, who: who === null ? null : principals.nameOf(who.id), what },
     detail: Object.keys(names).length === 0 ? detail : { ...(detail as object), ...names },
+    words: auditWords({ what, detail, names }),
   }));
 }

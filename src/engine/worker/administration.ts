@@ -21,6 +21,7 @@ import { checkHeads, type CheckedHeads, type StoreOfCatalogue } from './missing-
 import { pollDue, requireGit, type Polled } from './poll-repositories.ts';
 import { eraseRemoved, rulesOf, sweepSnapshots, type RemovedRepository } from './sweeps.ts';
 import { runWorker } from './worker.ts';
+import { workerKey } from './worker-key.ts';
 import type { WorkerEvent, WorkerLimits } from './worker-settings.ts';
 
 export { nameOfAddress } from '../../source/git/git-trees.ts';
@@ -222,7 +223,7 @@ export async function startWorker(request: WorkerRequest): Promise<void> {
   await runWorker({
     ...{ catalogue, folder, edition, program, limits, leaseMs, pollMs, sweep, once, log, signal, idleMs },
     label: productVersion(),
-    name: request.name ?? uniqueName(),
+    name: request.name === null ? uniqueName() : workerKey(request.name, folder),
     store: location,
     pages,
     environment: {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { AppError } from '../../model/error.ts';
 import { runLimited, type LimitedEnd } from '../../runtime/limited-program.ts';
 import type { GitCommand } from '../../source/git/find-git.ts';
-import { checkOut, fetchCommit } from '../../source/git/git-mirror.ts';
+import { checkOut, fetchCommit, withMirror } from '../../source/git/git-mirror.ts';
 import type { ClaimedJob } from '../../team/catalogue/catalogue.ts';
 import { traced, tracePast } from '../../util/tracing/spans.ts';
 import { uniqueName } from '../../util/unique-name.ts';
@@ -39,18 +39,24 @@ export async function indexCommit(
   const { mirrorBytes: maxBytes, memoryBytes } = settings.limits;
   const place = { git, signal, memoryBytes };
   const wanted = { url: repository.url, mirror, namespace: String(repository.id), commit, maxBytes };
-  // A forced push may have replaced it, of which the catalogue hears soon: then this job is superseded, and has not failed.
-  if (!(await traced('git fetch', {}, () => withinLimits(fetchCommit(place, wanted)))))
-    throw new CommitError(`The repository does not have the commit ${commit.slice(0, 12)} any more`, true);
   const own = join(checkoutsFolder(settings.folder), uniqueName());
   // Beside the files: a repository may have files of its own where an index is usually.
   const [folder, database] = [join(own, 'files'), join(own, 'index', 'database.db')];
   const { checkoutBytes, checkoutFiles } = settings.limits;
   const limits = { maxBytes: checkoutBytes, maxFiles: checkoutFiles };
-  try {
-    const { defaultRef: defaultBranch } = repository;
+  const { defaultRef: defaultBranch } = repository;
+  const filesFromGit = async (): Promise<void> => {
+    // A forced push may have replaced it, of which the catalogue hears soon: then this job is superseded, and has not failed.
+    if (!(await traced('git fetch', {}, () => withinLimits(fetchCommit(place, wanted)))))
+      throw new CommitError(`The repository does not have the commit ${commit.slice(0, 12)} any more`, true);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     const wantedTree = { mirror, commit, folder, defaultBranch, ...limits };
     await traced('checkout', {}, () => withinLimits(checkOut(place, wantedTree)));
+  };
+  const onDamage = (said: string): void =>
+    settings.log({ event: 'trouble', error: `${repository.name}: its mirror is damaged, and fetched anew: ${said}` });
+  try {
+    await withMirror(mirror, { work: filesFromGit, onDamage });
     return await traced('make snapshot', {}, () => pushFrom({ root: folder, database }, job, settings, signal));
   } finally {
     rmSync(own, { recursive: true, force: true, maxRetries: 3 });

@@ -4,7 +4,7 @@ import type { PageStore } from '../../team/pages/page-store.ts';
 
 export interface WorkerSettings {
   catalogue: Catalogue;
-  /** Names this worker in the catalogue; each process has its own. */
+  /** Of this worker in the catalogue; each process has its own. */
   name: string;
   /** What its program and settings make: see `JobCalls.wantEdition`. */
   edition: string;

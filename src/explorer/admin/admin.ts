@@ -4,8 +4,18 @@
  * an answer.
  */
 import type { Catalogue } from '../../engine/hooks/hooks.ts';
+import { auditWords } from '../../engine/worker/audit-words.ts';
 import { AppError } from '../../model/error.ts';
-import type { AdminActions, AdminQuestions, AdminSummary, JobFilter, JobState, PageOf } from '../admin-contract.ts';
+import type {
+  AdminActions,
+  AdminQuestions,
+  AdminSummary,
+  AuditNote,
+  AuditOverview,
+  JobFilter,
+  JobState,
+  PageOf,
+} from '../admin-contract.ts';
 import { ParameterReader } from '../parameters.ts';
 import { cutText, listed } from '../question.ts';
 
@@ -33,7 +43,7 @@ const [usualRows, mostRows] = [25, 50];
 /** The most that the rows of an answer are (bytes of JSON). */
 const rowBytes = 80_000;
 /** Longer texts are cut: why a job has failed may be the end of a program's output. */
-const [mostError, mostDetail] = [600, 400];
+const [mostError, mostWords] = [600, 400];
 /** So many nodes and workers are named. */
 const serversNamed = 100;
 const heardOfMs = 24 * 3_600_000;
@@ -87,7 +97,7 @@ const questions: { [Q in AdminQuestion]: Read<AdminQuestions[`admin/${Q}`]['answ
     const page = readPage(given);
     return async (catalogue) => {
       const { total, rows } = await catalogue.auditPage(page);
-      return within({ total, rows: rows.map((row) => ({ ...row, detail: shortDetail(row.detail) })) });
+      return within({ total, rows: rows.map(noteWithWords) });
     };
   },
 };
@@ -96,9 +106,8 @@ function withShortError<Row extends { error: string | null }>(row: Row): Row {
   return { ...row, error: row.error === null ? null : cutText(row.error, mostError) };
 }
 
-function shortDetail(detail: unknown): unknown {
-  const text = JSON.stringify(detail) ?? 'null';
-  return text.length <= mostDetail ? detail : cutText(text, mostDetail);
+function noteWithWords({ atMs, who, ...note }: AuditOverview): AuditNote {
+  return { atMs, who, what: note.what, words: cutText(auditWords(note), mostWords) };
 }
 
 async function summary(catalogue: Administered): Promise<AdminSummary> {

@@ -52,7 +52,7 @@ const templates: readonly ResourceTemplateType[] = [
     name: 'File',
     title: 'A file',
     description:
-      'The text of a file of the project as it is on disk, from a path such as src/app.ts. A large file comes in pages: _meta has the address of the next page.',
+      'The text of a file of the project, from a path such as src/app.ts. A large file comes in pages: _meta has the address of the next page.',
   },
   {
     uriTemplate: `${bases.symbols}/{+symbol}`,

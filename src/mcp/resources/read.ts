@@ -86,7 +86,7 @@ async function projectStatus({ pool, project, engine }: ReadContext): Promise<un
 }
 
 const searchTools = {
-  search_code: 'a text or a regular expression, in all files as they are on disk',
+  search_code: 'a text or a regular expression, in all files',
   search_repo: 'a question in words, names, or both: the best piece of each file',
   search: 'names of definitions, by a glob',
   'code-scout_search': 'files by one to five words of their names, imports and comments',

@@ -137,4 +137,16 @@ describe('stored vectors', () => {
     for (const found of await Promise.all(many)) expect(found[0]).toBe('a#0');
     expect(await near(0, 9)).toEqual(['a#0', 'b#0']);
   });
+
+  it('say as the index does that they were closed, to who asks then and to who has asked', async () => {
+    await put('a', [0]);
+    const asked = near(0, 9);
+    rows.close();
+    const isClosed = { code: 'DatabaseError', message: 'The index is closed.' };
+    await expect(asked).rejects.toMatchObject(isClosed);
+    await expect(near(0, 9)).rejects.toMatchObject(isClosed);
+    const other = await openStore({ memory: true });
+    await other.close();
+    await expect(other.files([1])).rejects.toMatchObject(isClosed);
+  });
 });

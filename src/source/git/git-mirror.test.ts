@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   mkdirSync,
@@ -10,15 +11,16 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AppError } from '../../model/error.ts';
 import { hasGit } from '../../util/testing/git-here.ts';
 import { findGit } from './find-git.ts';
-import { askBranches, checkOut, fetchCommit, type MirrorPlace } from './git-mirror.ts';
+import { askBranches, checkOut, fetchCommit, withMirror, type MirrorPlace } from './git-mirror.ts';
 import { hasLogin, requireRemoteUrl } from './remote-url.ts';
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), 'code-scout-mirror-')));
@@ -34,6 +36,37 @@ function git(...args: string[]): string {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   }).trim();
+}
+
+function bytesIn(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+}
+
+function packIn(objects: string, ending: string): string {
+  return join(
+    objects,
+    'pack',
+    readdirSync(join(objects, 'pack')).find((name) => name.endsWith(ending))!,
+  );
+}
+
+/** Files of git may not be written. */
+function changeBytes(path: string, change: (bytes: Buffer) => Uint8Array): void {
+  const changed = change(readFileSync(path));
+  chmodSync(path, 0o644);
+  writeFileSync(path, changed);
+}
+
+/** The objects of a mirror as files, which may be written. */
+function unpacked(objects: string): string[] {
+  const pack = packIn(objects, '.pack');
+  const bytes = readFileSync(pack);
+  rmSync(join(objects, 'pack'), { recursive: true });
+  execFileSync('git', ['--git-dir', dirname(objects), 'unpack-objects', '-q'], { input: bytes });
+  const files = readdirSync(objects, { recursive: true, encoding: 'utf8' }).filter((name) => /^[0-9a-f]{2}[\\/][0-9a-f]{38}$/.test(name)); // prettier-ignore
+  for (const name of files) chmodSync(join(objects, name), 0o644);
+  return files.map((name) => join(objects, name));
 }
 
 describe.skipIf(!hasGit())('a mirror', () => {
@@ -172,8 +205,7 @@ describe.skipIf(!hasGit())('a mirror', () => {
     const endless = { git: { ...place.git, program } };
     const wanted = { url: origin, mirror: join(top, 'endless.git'), namespace: '1', commit: 'a'.repeat(40) };
     await expect(fetchCommit(endless, { ...wanted, maxBytes: 2 ** 20 })).rejects.toThrow('more than a worker takes');
-    expect(existsSync(join(wanted.mirror, 'objects', 'pack'))).toBe(true);
-    expect(existsSync(join(wanted.mirror, pack))).toBe(false);
+    expect(existsSync(wanted.mirror)).toBe(false);
   });
 
   it('is not larger than it may be', async () => {
@@ -182,9 +214,93 @@ describe.skipIf(!hasGit())('a mirror', () => {
     git('add', '.');
     git('commit', '--quiet', '-m', 'noise');
     const wanted = { url: origin, mirror: small, namespace: '1', commit: git('rev-parse', 'HEAD') };
-    await expect(fetchCommit(place, { ...wanted, maxBytes: 2 ** 20 })).rejects.toThrow('more than a worker takes');
+    await expect(fetchCommit(place, { ...wanted, maxBytes: 2 ** 20 })).rejects.toThrow('is removed again');
+    expect(existsSync(small)).toBe(false);
+    // Beside a fork, whose branches stay.
+    git('branch', '--force', 'feature', 'HEAD~1');
+    const fork = { ...wanted, namespace: '2', url: join(top, 'small-fork') };
+    git('clone', '--quiet', '--bare', '--single-branch', '-b', 'feature', `file://${origin}`, fork.url);
+    const kept = git('rev-parse', 'feature');
+    expect(await fetchCommit(place, { ...fork, commit: kept, maxBytes })).toBe(true);
+    await expect(fetchCommit(place, { ...wanted, maxBytes: 2 ** 20 })).rejects.toThrow('is removed again');
+    expect(bytesIn(small)).toBeLessThan(2 ** 20);
+    expect(git('--git-dir', small, 'rev-parse', 'refs/mirrored/2/feature')).toBe(kept);
     expect(await fetchCommit(place, { ...wanted, maxBytes })).toBe(true);
     git('reset', '--quiet', '--hard', 'HEAD~1');
+  });
+
+  it('is tidied also where a git that was ended has left its locks', async () => {
+    const locked = join(top, 'locked.git');
+    const wanted = { url: origin, mirror: locked, namespace: '1', maxBytes };
+    await fetchCommit(place, { ...wanted, commit: git('rev-parse', 'HEAD') });
+    // Its settings have it tidied each time.
+    appendFileSync(join(locked, 'config'), '[gc]\n\tauto = 1\n\tautoPackLimit = 1\n[fetch]\n\tunpackLimit = 1\n');
+    const locks = ['info/commit-graph.lock', 'info/commit-graphs/commit-graph-chain.lock', 'pack/multi-pack-index.lock'].map((name) => join(locked, 'objects', name)); // prettier-ignore
+    for (const lock of locks) {
+      mkdirSync(dirname(lock), { recursive: true });
+      writeFileSync(lock, '');
+    }
+    for (let round = 1; round <= 2; round++) {
+      git('commit', '--quiet', '--allow-empty', '-m', `round ${round}`);
+      expect(await fetchCommit(place, { ...wanted, commit: git('rev-parse', 'HEAD') })).toBe(true);
+    }
+    expect(locks.filter((lock) => existsSync(lock))).toEqual([]);
+    expect(readdirSync(join(locked, 'objects', 'pack')).filter((name) => name.endsWith('.pack'))).toHaveLength(1);
+    git('reset', '--quiet', '--hard', 'HEAD~2');
+  });
+
+  const damages: Readonly<Record<string, (objects: string) => void>> = {
+    'a changed pack': (objects) => changeBytes(packIn(objects, '.pack'), (bytes) => bytes.fill(0x5a, 40, bytes.length - 40)), // prettier-ignore
+    'a cut pack': (objects) => changeBytes(packIn(objects, '.pack'), (bytes) => bytes.subarray(0, bytes.length / 2)),
+    'an empty pack': (objects) => changeBytes(packIn(objects, '.pack'), (bytes) => bytes.subarray(0, 0)),
+    'a missing pack': (objects) => rmSync(packIn(objects, '.pack'), { force: true }),
+    'a cut index of a pack': (objects) => changeBytes(packIn(objects, '.idx'), (bytes) => bytes.subarray(0, 500)),
+    'a missing index of a pack': (objects) => rmSync(packIn(objects, '.idx'), { force: true }),
+    'no objects': (objects) => {
+      for (const name of readdirSync(objects)) rmSync(join(objects, name), { recursive: true });
+    },
+    'empty objects': (objects) => {
+      for (const path of unpacked(objects)) writeFileSync(path, '');
+    },
+    'changed objects': (objects) => {
+      for (const path of unpacked(objects)) changeBytes(path, (bytes) => bytes.fill(0, 5));
+    },
+    'a file that is missing': (objects) => {
+      unpacked(objects);
+      const blob = git('rev-parse', 'HEAD:shop.ts');
+      rmSync(join(objects, blob.slice(0, 2), blob.slice(2)), { force: true });
+    },
+  };
+  it.each(Object.keys(damages))('that has %s is removed, and fetched anew once', async (name) => {
+    const spoiled = join(top, `spoiled-${name.replaceAll(' ', '-')}.git`);
+    const commit = git('rev-parse', 'HEAD');
+    const folder = join(top, `checked-out-${name.replaceAll(' ', '-')}`);
+    const said: string[] = [];
+    const work = async (): Promise<void> => {
+      expect(await fetchCommit(place, { url: origin, mirror: spoiled, namespace: '1', maxBytes, commit })).toBe(true);
+      rmSync(folder, { recursive: true, force: true });
+      await checkOut(place, { ...request(commit, 'x'), mirror: spoiled, folder });
+    };
+    await withMirror(spoiled, { work, onDamage: (text) => said.push(text) });
+    expect(said).toEqual([]);
+    git('--git-dir', spoiled, 'repack', '-adq');
+    damages[name]!(join(spoiled, 'objects'));
+    await withMirror(spoiled, { work, onDamage: (text) => said.push(text) });
+    // What is missing as a whole git fetches by itself.
+    expect(said).toHaveLength(/missing pack|missing index|no objects|empty pack/.test(name) ? 0 : 1);
+    expect(readFileSync(join(folder, 'shop.ts'), 'utf8')).toBe('export const open = 1;\n');
+    git('--git-dir', spoiled, 'rev-list', '--objects', '--all');
+  });
+
+  it('is not removed for what is wrong at the host', async () => {
+    const fine = join(top, 'fine.git');
+    const commit = git('rev-parse', 'HEAD');
+    const wanted = { url: origin, mirror: fine, namespace: '1', maxBytes };
+    await fetchCommit(place, { ...wanted, commit });
+    const onDamage = (text: string): void => expect.fail(text);
+    for (const url of [join(top, 'nowhere'), 'https://127.0.0.1:1/x'])
+      await expect(withMirror(fine, { work: () => fetchCommit(place, { ...wanted, url, commit: 'b'.repeat(40) }), onDamage })).rejects.toThrow('could not fetch'); // prettier-ignore
+    expect(await fetchCommit(place, { ...wanted, commit })).toBe(true);
   });
 
   it.each([

@@ -125,11 +125,39 @@ const mostSaid = 300;
 
 const shortened = (text: string): string => (text.length > mostSaid ? `${text.slice(0, mostSaid)}…` : text);
 
+/** Git cannot read what a mirror has: the disk, or a machine that stopped, has spoiled it. */
+export class DamagedMirror extends AppError {}
+
+/** What git says of objects and packs that are missing, cut or changed, and not of a host that it cannot reach. */
+const damage =
+  /^(?:error|fatal): .*(?:\bcorrupt|\binflate: |\bis empty\b|unable to (?:read (?:tree|sha1|object|[0-9a-f]{40})|unpack|parse)|could not (?:parse|get object info)|missing (?:blob|tree|commit|object)|(?:sha1|hash) mismatch|bad (?:object|tree)|too small|garbage at end|index unavailable|does not match index|cannot be accessed|not a tree|not send all necessary objects)/im;
+
+const isDamage = (said: string): boolean => damage.test(said.replaceAll('\r', '\n'));
+
+/**
+ * Does something with a mirror. Where git finds it damaged, it is removed, and the same is done once more with a new one: everything in it is at the host, too.
+ * @param onDamage gets what git says
+ */
+export async function withMirror<T>(
+  mirror: string,
+  { work, onDamage }: { work: () => Promise<T>; onDamage: (said: string) => void },
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DamagedMirror)) throw error;
+    onDamage(error.message);
+    rmSync(mirror, { recursive: true, force: true, maxRetries: 3 });
+    return work();
+  }
+}
+
 /** Git may repeat what a host sends it, and an address with a password of its settings. */
 function gitFailure(what: string, said: string): AppError {
   const lines = said.split(/[\r\n]+/).map((line) => line.replaceAll(/[^\x21-\x7e]+/g, ' ').trim());
   const reason = lines.filter((line) => line !== '').join('; ').replaceAll(/\/\/[^\s/]*@/g, '//'); // prettier-ignore
-  return new AppError('FileSystemError', `git ${what}${reason === '' ? '' : `: ${shortened(reason)}`}`, {
+  const Failure = isDamage(said) ? DamagedMirror : AppError;
+  return new Failure('FileSystemError', `git ${what}${reason === '' ? '' : `: ${shortened(reason)}`}`, {
     hint: 'Can the user of this process clone the repository without being asked for anything?',
   });
 }
@@ -163,8 +191,10 @@ export async function askBranches(place: MirrorPlace, url: string): Promise<Remo
 }
 
 /** Whether the mirror has the commit, with all that it needs. */
-async function hasCommit({ git, signal }: MirrorPlace, mirror: string, commit: string): Promise<boolean> {
-  return (await runGit(git, { folder: mirror, args: ['cat-file', '-e', `${commit}^{commit}`], signal })) !== null;
+async function hasCommit(place: MirrorPlace, mirror: string, commit: string): Promise<boolean> {
+  const { found, said } = await tryGit(place, { folder: mirror, args: ['cat-file', '-e', `${commit}^{commit}`] });
+  if (found === null && isDamage(said)) throw gitFailure(`could not read ${commit.slice(0, 12)}`, said);
+  return found !== null;
 }
 
 export interface FetchRequest {
@@ -189,12 +219,16 @@ export async function fetchCommit(place: MirrorPlace, request: FetchRequest): Pr
   if (!existsSync(join(mirror, 'HEAD')) || !isOfFormat(mirror, commit)) await makeMirror(place, mirror, commit);
   if (await hasCommit(place, mirror, commit)) return true;
   await fetchWithin(place, request);
-  // That they fail does not matter. The second one does something only where there are many packs by now.
+  // That they fail does not matter, but where it reports damage. The second one does something only where there are many packs by now.
   for (const args of [
     ['pack-refs', '--all'],
     ['-c', 'gc.autoDetach=false', 'gc', '--auto', '--quiet'],
-  ])
-    if ((await tryGit(place, { folder: mirror, args, timeoutMs: fetchMs })).found === null) removeLeft(mirror);
+  ]) {
+    const { found, said } = await tryGit(place, { folder: mirror, args, timeoutMs: fetchMs });
+    if (found !== null) continue;
+    removeLeft(mirror);
+    if (isDamage(said)) throw gitFailure(`could not tidy ${mirror}`, said);
+  }
   return hasCommit(place, mirror, commit);
 }
 
@@ -249,8 +283,17 @@ async function fetchWithin(place: MirrorPlace, request: FetchRequest): Promise<v
   // A fetch may be quicker than a look.
   look();
   if (!tooLarge.signal.aborted) return;
-  if (excess.endsWith('branches')) rmSync(branches, { recursive: true, force: true });
-  throw new AppError('ValidationError', `The repository has more than ${excess}, more than a worker takes`, { hint: 'Options of `code-scout worker` set the limits.' }); // prettier-ignore
+  await giveBack(place, mirror, branches);
+  throw new AppError('ValidationError', `The repository has more than ${excess}, more than a worker takes; what was fetched is removed again`, { hint: 'Options of `code-scout worker` set the limits.' }); // prettier-ignore
+}
+
+/** Takes what a fetch has brought off the disk. Branches that were there before are packed: those that are files are of this fetch. */
+async function giveBack(place: MirrorPlace, mirror: string, branches: string): Promise<void> {
+  rmSync(branches, { recursive: true, force: true });
+  const kept = await tryGit(place, { folder: mirror, args: ['for-each-ref', '--count=1'] });
+  // Forks, and snapshots that borrow objects, still need the others.
+  if (kept.found?.stdout.length === 0) rmSync(mirror, { recursive: true, force: true, maxRetries: 3 });
+  else if ((await tryGit(place, { folder: mirror, args: ['gc', '--quiet', '--prune=now'], timeoutMs: fetchMs })).found === null) removeLeft(mirror); // prettier-ignore
 }
 
 function namesIn(folder: string): string[] {
@@ -276,13 +319,13 @@ function folderBytes(folder: string): number {
 
 /** Removes what a git leaves that was ended: packs that are not whole, and locks, for which every later one would wait in vain. Nobody else uses the mirror. */
 function removeLeft(mirror: string): void {
-  const remove = (folder: string, isLeft: RegExp, recursive: boolean): void => {
-    const names = recursive ? namesIn(folder) : existsSync(folder) ? readdirSync(folder) : [];
-    for (const name of names) if (isLeft.test(name)) rmSync(join(folder, name), { force: true });
+  const remove = (folder: string, names: readonly string[], isLeft: RegExp): void => {
+    for (const name of names) if (isLeft.test(name)) rmSync(join(folder, name), { recursive: true, force: true });
   };
-  remove(join(mirror, 'objects', 'pack'), /^(?:tmp_|\.tmp-)/, false);
-  remove(mirror, /\.lock$|^packed-refs\.new$/, false);
-  remove(join(mirror, 'refs'), /\.lock$/, true);
+  const [objects, refs] = [join(mirror, 'objects'), join(mirror, 'refs')];
+  remove(objects, namesIn(objects), /\.lock$|(?:^|[\\/])(?:tmp_|\.tmp-)[^\\/]*$/);
+  remove(refs, namesIn(refs), /\.lock$/);
+  if (existsSync(mirror)) remove(mirror, readdirSync(mirror), /\.lock$|^packed-refs\.new$/);
 }
 
 /** Files have the bytes of the commit on every machine: git for Windows changes line ends unless it is told not to, and refuses paths of 260 characters. */
@@ -330,10 +373,7 @@ function settingsText(settings: readonly string[]): string {
     .join('');
 }
 
-async function requireSize(
-  { git, signal, memoryBytes = usualMemory }: MirrorPlace,
-  { mirror, commit, maxBytes, maxFiles }: CheckoutRequest,
-): Promise<void> {
+async function requireSize(place: MirrorPlace, { mirror, commit, maxBytes, maxFiles }: CheckoutRequest): Promise<void> {
   const args = ['ls-tree', '-r', '-z', '--format=%(objectsize)', commit];
   // A few objects can name more files than there is memory for, so they are counted as they come.
   let [bytes, files, rest] = [0, 0, ''];
@@ -345,9 +385,9 @@ async function requireSize(
     for (const size of sizes.map(Number)) if (Number.isFinite(size)) bytes += size;
     return bytes <= maxBytes && files <= maxFiles;
   };
-  const listed = await runGit(git, { folder: mirror, args, signal, memoryBytes, timeoutMs: checkoutMs, take });
+  const { found, said } = await tryGit(place, { folder: mirror, args, timeoutMs: checkoutMs, take });
   const isOver = bytes > maxBytes || files > maxFiles;
-  if (!isOver && listed === null) throw gitFailure(`could not list ${commit.slice(0, 12)}`, '');
+  if (!isOver && found === null) throw gitFailure(`could not list ${commit.slice(0, 12)}`, said);
   if (!isOver) return;
   throw new AppError('ValidationError', `The commit has more than ${maxFiles} files or ${maxBytes} bytes, more than a worker takes`, { hint: 'Options of `code-scout worker` set the limits.' }); // prettier-ignore
 }

@@ -26,3 +26,13 @@ export interface TokenRow {
   /** How long it is still valid (ms); 0 where it is not. */
   validMs: number;
 }
+
+/** How the catalogue knows a worker: its name, and what no other of this name has. @param id 12 hexadecimal digits */
+export function keyOfWorker(name: string, id: string): string {
+  return `${name}#${id}`;
+}
+
+/** For people. The key of a worker of an earlier version is its name. */
+export function nameOfWorker(key: string): string {
+  return key.replace(/#[0-9a-f]{12}$/, '');
+}

@@ -61,7 +61,7 @@ const fileOutput = () =>
         exported: z.literal(true).optional(),
         before: z.string().optional(),
         members: countOutput.optional(),
-        absent: z.literal(true).optional().describe('Not in the index of the files on disk'),
+        absent: z.literal(true).optional().describe('The index does not have it'),
       }),
     ),
     more_removed: countOutput.optional().describe('Of a deleted file: the removed definitions that are not listed'),

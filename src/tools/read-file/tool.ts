@@ -41,7 +41,7 @@ const output = () =>
     next_start_line: line.optional().describe('start_line of the next page, when there is one'),
     next_start_column: line.optional().describe('start_column of the next page, when it starts inside a line'),
     notes: z.array(z.string()).optional(),
-    text: z.string().optional().describe('As on disk, line ends included'),
+    text: z.string().optional().describe('Unchanged, line ends included'),
     error: errorOutput(),
   });
 

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { JobOverview, PrincipalKind } from '../../../src/explorer/contract.ts';
-import { counted } from '../../amounts.ts';
+import { duration } from '../../amounts.ts';
 import { Age } from '../../parts.tsx';
 
 const stateWords: Readonly<Record<JobOverview['state'], string>> = {
@@ -12,14 +12,6 @@ const stateWords: Readonly<Record<JobOverview['state'], string>> = {
   failed: 'failed',
   superseded: 'superseded',
 };
-
-/** `3 minutes`, for a time that is still to come or has passed (ms). */
-export function duration(ms: number): string {
-  const minutes = Math.floor(ms / 60_000);
-  if (minutes < 1) return counted(Math.max(1, Math.round(ms / 1000)), 'second');
-  if (minutes < 120) return counted(minutes, 'minute');
-  return minutes < 2880 ? counted(Math.floor(minutes / 60), 'hour') : counted(Math.floor(minutes / 1440), 'day');
-}
 
 export function JobState({ job }: { job: JobOverview }): VNode {
   const { state, endedMs, madeMs, restMs, attempt } = job;

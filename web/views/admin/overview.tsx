@@ -2,11 +2,11 @@
 import type { VNode } from 'preact';
 import type { AdminSummary, NodeOverview, WorkerOverview } from '../../../src/explorer/contract.ts';
 import { Failure, Note } from '../../answer.tsx';
-import { amount, bytes, counted } from '../../amounts.ts';
+import { amount, bytes, counted, duration } from '../../amounts.ts';
 import { Age, Empty, FactCard } from '../../parts.tsx';
 import { link } from '../../route.ts';
 import { useAdmin } from './ask.ts';
-import { duration, RepositoryName } from './cells.tsx';
+import { RepositoryName } from './cells.tsx';
 import { Stale, Waiting } from './page.tsx';
 
 /** A node or worker that was not heard of for this time is thought to be gone (ms). */
@@ -138,7 +138,7 @@ function Workers({ workers: { total, shown } }: { workers: AdminSummary['workers
           </thead>
           <tbody>
             {shown.map((worker: WorkerOverview) => (
-              <tr key={worker.name}>
+              <tr key={`${worker.name} ${worker.startedMs}`}>
                 <th scope="row" data-label="Worker">
                   <bdi class="name">{worker.name}</bdi>
                   <span class="second quiet">

@@ -1,13 +1,12 @@
 /** Who may see what: people, robots and groups, their tokens, and what was changed. */
 import type { VNode } from 'preact';
-import type { AuditOverview, PrincipalKind, PrincipalOverview, TokenOverview } from '../../../src/explorer/contract.ts';
-import { amount, counted } from '../../amounts.ts';
+import type { AuditNote, PrincipalKind, PrincipalOverview, TokenOverview } from '../../../src/explorer/contract.ts';
+import { amount, counted, duration } from '../../amounts.ts';
 import { Age } from '../../parts.tsx';
 import { link } from '../../route.ts';
 import type { ViewProps } from '../../view.ts';
 import { useAct, useAdmin } from './ask.ts';
-import { auditText } from './audit-text.ts';
-import { ConfirmedButton, duration, Written } from './cells.tsx';
+import { ConfirmedButton, Written } from './cells.tsx';
 import { Choice, chosenOf, PagedTable, pageOf, TextFilter } from './page.tsx';
 
 type Props = Pick<ViewProps, 'parameters'>;
@@ -164,13 +163,13 @@ export function Audit({ parameters }: Props): VNode {
         columns={['When', 'Who', 'What', 'Detail']}
         empty="Nothing of that kind was noted."
       >
-        {(row) => <AuditRow key={`${row.atMs} ${row.what} ${JSON.stringify(row.detail)}`} row={row} />}
+        {(row) => <AuditRow key={`${row.atMs} ${row.what} ${row.words}`} row={row} />}
       </PagedTable>
     </>
   );
 }
 
-function AuditRow({ row: { atMs, who, what, detail, names } }: { row: AuditOverview }): VNode {
+function AuditRow({ row: { atMs, who, what, words } }: { row: AuditNote }): VNode {
   return (
     <tr>
       <th scope="row" data-label="When">
@@ -187,7 +186,7 @@ function AuditRow({ row: { atMs, who, what, detail, names } }: { row: AuditOverv
       </td>
       <td data-label="What">{what}</td>
       <td data-label="Detail" class="wide">
-        <bdi>{auditText(what, detail, names)}</bdi>
+        <bdi>{words}</bdi>
       </td>
     </tr>
   );

@@ -11,6 +11,7 @@ import type {
   WorkerOverview,
 } from '../overview.ts';
 import { readToken, tokenColumns, tokenState } from './access-calls.ts';
+import { nameOfWorker } from '../states.ts';
 import { detailOf } from './operation-calls.ts';
 import { hasText, jobColumns, numberOrNull, pageOf, pageValues, readJobOverview, textOrNull } from './page-rows.ts';
 import { principalPage } from './principal-pages.ts';
@@ -185,7 +186,7 @@ async function namesIn(
 function readWorker(row: SqlRow): WorkerOverview {
   const name = textOrNull(row['repository']);
   return {
-    name: String(row['name']),
+    name: nameOfWorker(String(row['name'])),
     version: String(row['version']),
     edition: String(row['edition']),
     startedMs: Number(row['started_at']),

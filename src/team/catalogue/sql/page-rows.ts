@@ -1,6 +1,7 @@
 /** Pages of rows, and the rows that several of them have. */
 import type { JobState } from '../catalogue.ts';
 import type { JobOverview, PageOf, PageRequest } from '../overview.ts';
+import { nameOfWorker } from '../states.ts';
 import type { SqlRow, SqlValue } from './sql-database.ts';
 
 /** That a column has the text `:text` in it, in any case; the text is no pattern. */
@@ -34,7 +35,7 @@ export function readJobOverview(row: SqlRow): JobOverview {
     ref: String(row['ref']),
     commit: String(row['commit_id']),
     state: row['state'] as JobState,
-    worker: textOrNull(row['worker']),
+    worker: row['worker'] === null ? null : nameOfWorker(String(row['worker'])),
     attempt: Number(row['attempt']),
     error: textOrNull(row['error']),
     madeMs: Number(row['made_at']),

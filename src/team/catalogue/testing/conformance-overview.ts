@@ -1,6 +1,7 @@
 /** Administrators, and the pages that they see. */
 import { describe, expect, it } from 'vitest';
 import type { PageRequest } from '../overview.ts';
+import { keyOfWorker } from '../states.ts';
 import { makeToken, tokenDigest } from '../tokens.ts';
 import { hour, type Subject } from './conformance-subject.ts';
 
@@ -231,6 +232,19 @@ export function describePages(subject: Subject): void {
         { ...worker, name: 'w2', startedMs, seenMsAgo: 9000, job: null },
       ]);
       await catalogue.endWorker('w1');
+      // Two machines of one name.
+      const [mine, other] = [keyOfWorker('w2', '0123456789ab'), keyOfWorker('w2', 'ba9876543210')];
+      for (const name of [mine, other]) await catalogue.beatWorker({ ...worker, name });
+      await subject.hear(await subject.add('x/two'), 'c2');
+      await subject.take(other);
+      await catalogue.endWorker(mine);
+      expect((await catalogue.listWorkers()).map(({ name, job }) => [name, job?.name])).toEqual([
+        ['w2', 'x/two'],
+        ['w2', undefined],
+      ]);
+      const { rows } = await catalogue.jobPage({ ...page(), states: ['taken'], text: 'x/two' });
+      expect(rows.map((row) => row.worker)).toEqual(['w2']);
+      await catalogue.endWorker(other);
       subject.now += 24 * hour;
       await catalogue.beatWorker({ ...worker, name: 'w3' });
       expect((await catalogue.listWorkers()).map(({ name }) => name)).toEqual(['w3']);

@@ -1,8 +1,7 @@
 /** Notes of the audit as somebody reads them. */
 import { expect, it } from 'vitest';
-import { formatBytes, parseBytes } from '../../src/config/values.ts';
-import { bytes } from '../../web/amounts.ts';
-import { auditText } from '../../web/views/admin/audit-text.ts';
+import { parseBytes } from '../../config/values.ts';
+import { auditWords } from './audit-words.ts';
 
 const id = '0123456789abcdef0123456789abcdef';
 
@@ -53,9 +52,5 @@ it.each<[what: string, detail: unknown, names: Record<string, string>, text: str
   ['something else', 'a text', {}, 'a text'],
   ['something else', null, {}, ''],
 ])('%s %j', (what, detail, names, text) => {
-  expect(auditText(what, detail, names)).toBe(text);
-});
-
-it('shows sizes as the command line does', () => {
-  for (const size of [0, 1, 1023, 1024, 1_500_000, 2 ** 30 - 1, 20 * 2 ** 30, 3e13]) expect(bytes(size)).toBe(formatBytes(size)); // prettier-ignore
+  expect(auditWords({ what, detail, names })).toBe(text);
 });

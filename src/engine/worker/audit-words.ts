@@ -1,12 +1,16 @@
-/** The notes of the audit as somebody reads them: who or what it was about, beside the column that says what was done. */
-import type { AuditOverview } from '../../../src/explorer/contract.ts';
-import { amount, bytes, counted } from '../../amounts.ts';
+/** The notes of the audit as somebody reads them, in the terminal and in the explorer: who or what it was about, beside what was done. */
+import type { AuditOverview } from '../../team/catalogue/overview.ts';
+import { formatBytes } from '../../config/values.ts';
 
 type Names = AuditOverview['names'];
 type Detail = Readonly<Record<string, unknown>>;
 
 /** Ids of tokens are shown as the list of tokens shows them. */
 const idLetters = 12;
+
+function amount(count: number): string {
+  return count.toLocaleString('en');
+}
 
 /** The name of what a note has the number of; a number that no name is left of says that. */
 function nameIn(detail: Detail, names: Names, field: string): string {
@@ -25,7 +29,7 @@ function grantText(detail: Detail, names: Names): string {
 function tokenText(detail: Detail, names: Names): string {
   const { id, name, may, repositories, administers } = detail;
   const only = Array.isArray(repositories)
-    ? ` only ${names['repositories'] ?? counted(repositories.length, 'repository', 'repositories')}`
+    ? ` only ${names['repositories'] ?? `${amount(repositories.length)} ${repositories.length === 1 ? 'repository' : 'repositories'}`}`
     : '';
   const note = typeof name === 'string' && name !== '' ? `, for “${name}”` : '';
   const what = administers === true ? 'administer' : `${String(may)}${only}`;
@@ -34,7 +38,7 @@ function tokenText(detail: Detail, names: Names): string {
 
 function limitText({ name, most }: Detail): string {
   if (typeof most !== 'number') return `${String(name)}: as usual`;
-  return `${String(name)}: ${name === 'store' ? bytes(most) : amount(most)}`;
+  return `${String(name)}: ${name === 'store' ? formatBytes(most) : amount(most)}`;
 }
 
 /** By what was done. */
@@ -71,8 +75,8 @@ function fieldText(detail: Detail, names: Names, field: string): string {
   return `${words}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
 }
 
-/** @param what was done, as the note says it */
-export function auditText(what: string, detail: unknown, names: Names): string {
+/** Empty where a note says no more than what was done. */
+export function auditWords({ what, detail, names }: Pick<AuditOverview, 'what' | 'detail' | 'names'>): string {
   if (detail === null) return '';
   if (typeof detail !== 'object') return typeof detail === 'string' ? detail : JSON.stringify(detail);
   const given = detail as Detail;
