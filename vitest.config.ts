@@ -7,11 +7,15 @@ import { patienceMs } from './src/util/testing/until.ts';
 const hangMs = 2 * patienceMs;
 
 /**
- * Tests of functions: they start no processes and change nothing of their own. A process for each file would cost more than many of them
- * take, so that they share one.
+ * Tests of functions: they change nothing of their process, and start few others. A process of its own would cost each file 0.3 s of CPU to start, load
+ * and warm up, more than most of them take, so that they share one. Tests that start many processes are dearer in it: a fork copies its page tables.
  */
 const ofFunctions = [
-  'src/{config,extract,graph,kernels,languages,model,search,tools,util}/**/*.test.ts',
+  'src/{config,explorer,extract,graph,http,kernels,languages,mcp,model,search,text,tools,util}/**/*.test.ts',
+  'src/cli/{commands,layouts,pictures,projects,review,setup}/**/*.test.ts',
+  'src/{engine/search,source/read,store/packed,store/union,team/access,team/snapshot}/**/*.test.ts',
+  'src/store/sqlite/{file,index}/**/*.test.ts',
+  'scripts/lib/**/*.test.ts',
   // What these call keeps threads and programs of its own.
   'test/graph/!(scip|compiler-tier)*.test.ts',
 ];
