@@ -20,7 +20,7 @@ export const emulatedSuites: readonly Suite[] = [
     ],
     seconds: hour,
   },
-  { name: 'store', args: ['--project', 'parts', 'src/store/sqlite/file', 'src/store/sqlite/processes'], seconds: hour },
+  { name: 'store', args: ['src/store/sqlite/file', 'src/store/sqlite/processes'], seconds: hour },
   { name: 'text search', args: ['src/text'], seconds: hour },
   ofFile('mcp-handshake'),
   ofFile('mcp-tools'),
