@@ -310,6 +310,12 @@ export const knownFailures: readonly KnownFailure[] = [
 
   ...failures('src/util/testing/growth.test.ts', coarseClock, ['*'], sometimes),
   ...failures(
+    'src/util/words/type-arguments.test.ts',
+    coarseClock,
+    ['*time that grows with the text alone'],
+    sometimes,
+  ),
+  ...failures(
     'src/languages/c/macros.test.ts',
     coarseClock,
     ['blankMacros keeps length and lines in linear time *'],
