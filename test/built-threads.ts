@@ -1,11 +1,13 @@
 /**
- * Runs before each test file. A thread that the engine would start from a source file starts from the bundle instead,
+ * Runs before each test file. A thread or a side process that the engine would start from a source file starts from the bundle instead,
  * where the bundle is current: loading the sources takes most of the time of a short thread.
  */
+import childProcess from 'node:child_process';
 import { syncBuiltinESMExports } from 'node:module';
-import { basename } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import workerThreads from 'node:worker_threads';
+import { expect } from 'vitest';
 import { builtEntry, programEntry } from './program-entry.ts';
 
 const sources = new URL('../src/engine/', import.meta.url).href;
@@ -18,7 +20,18 @@ function built(file: string | URL): string | URL {
     : file;
 }
 
+const sideProcess = fileURLToPath(new URL('../src/runtime/side-process-main.ts', import.meta.url));
+/** Tests of the runtime start threads of their own in it, which the bundle does not have. */
+const startsOwnThreads = /[\\/]src[\\/]runtime[\\/]/.test(expect.getState().testPath ?? '');
+
 if (programEntry === builtEntry) {
+  const { fork } = childProcess;
+  const builtFork = (file: string | URL, ...rest: unknown[]): unknown =>
+    Reflect.apply(fork, childProcess, [
+      file === sideProcess && !startsOwnThreads ? join(dirname(builtEntry), 'side-process-main.js') : file,
+      ...rest,
+    ]);
+  Reflect.set(childProcess, 'fork', builtFork);
   const { Worker } = workerThreads;
   class BuiltWorker extends Worker {
     constructor(file: string | URL, options?: workerThreads.WorkerOptions) {
