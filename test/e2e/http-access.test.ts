@@ -1,4 +1,6 @@
 /** Who may ask the HTTP server, and how it starts and ends, with a real process: tokens, Host and Origin, TLS. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { request as httpsRequest } from 'node:https';
 import { createServer } from 'node:net';
@@ -8,8 +10,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { run } from './cli-process.ts';
 import { fixtureProject, largeProject, temporaryFolder } from './fixture-project.ts';
+import { cleanEnvironment } from './raw-client.ts';
 import { selfSigned } from './http-certificate.ts';
 import { postBytes, postMessage, sendRaw, startHttpServer } from './http-process.ts';
+import { programEntry } from '../program-entry.ts';
 import { describeFloods } from '../served-suites.ts';
 
 const root = fixtureProject();
@@ -147,6 +151,22 @@ describe('TLS', () => {
     expect(JSON.parse(await health())).toMatchObject({ status: 'ok' });
     await server.close();
   });
+});
+
+it('says at its start where agents and where browsers find it', async () => {
+  const server = spawn(process.execPath, [programEntry, 'serve', '--http', '--port', '0'], {
+    cwd: root,
+    env: cleanEnvironment(),
+  });
+  try {
+    const [line] = (await once(server.stderr, 'data')) as [Buffer];
+    const [, mcp = '', page = ''] = / at (\S+), and in a browser at (\S+) \(stop/.exec(String(line)) ?? [];
+    expect(mcp).toBe(`${page}mcp`);
+    expect((await fetch(page)).headers.get('content-type')).toMatch(/^text\/html/);
+  } finally {
+    server.kill('SIGKILL');
+    await once(server, 'exit');
+  }
 });
 
 describe('a start that fails', () => {

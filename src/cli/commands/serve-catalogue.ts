@@ -154,7 +154,7 @@ function say({ terminal, options }: ProjectRequest, { url, reached, count, name,
     terminal.out(JSON.stringify({ url, mcp: `${url}/mcp`, repositories: count, node: name, pid: process.pid, ...metrics })); // prettier-ignore
     return;
   }
-  terminal.err(`Code Scout serves ${count} ${count === 1 ? 'repository' : 'repositories'} at ${url}/mcp (stop it with Ctrl-C)`); // prettier-ignore
+  terminal.err(`Code Scout serves ${count} ${count === 1 ? 'repository' : 'repositories'} at ${url}/mcp, and in a browser at ${url}/ (stop it with Ctrl-C)`); // prettier-ignore
   terminal.err('Clients send the header "Authorization: Bearer TOKEN" with a token of the catalogue.');
   if (reached === null) terminal.err('It is alone: --node-url says where other nodes reach it.');
   else if (isLoopback(new URL(reached).hostname))

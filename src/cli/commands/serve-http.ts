@@ -15,7 +15,7 @@ function announce(terminal: Terminal, { url, projects, token, isNewToken }: Star
     return;
   }
   terminal.err(
-    `Code Scout serves ${projects.length === 1 ? root : `${projects.length} projects`} at ${url}/mcp (stop it with Ctrl-C)`,
+    `Code Scout serves ${projects.length === 1 ? root : `${projects.length} projects`} at ${url}/mcp, and in a browser at ${url}/ (stop it with Ctrl-C)`,
   );
   if (projects.length > 1) for (const one of projects) terminal.err(`  ${one.name}: ${printable(one.root)}`);
   if (isNewToken) terminal.err(`Clients must send the header "Authorization: Bearer ${token}"`);
