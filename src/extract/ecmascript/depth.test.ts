@@ -52,6 +52,11 @@ const shapes: Record<string, (depth: number) => string> = {
   'decorators of what a class extends': (n) => 'class extends @{} '.repeat(n),
   'brackets that strings seem to close': (n) => `x = ${'(")"+'.repeat(n)}1`,
   'brackets that patterns seem to close': (n) => `x = ${'(/[)]/,'.repeat(n)}1`,
+  'brackets on lines that end by a carriage return': (n) => '//\r('.repeat(n),
+  'brackets on lines that end by a line separator': (n) => '//\u2028('.repeat(n),
+  'brackets on lines that end by a paragraph separator': (n) => '//\u2029['.repeat(n),
+  'brackets behind a string that its line ends': (n) => `"\r${'('.repeat(n)}`,
+  'tags with lines that end by a carriage return': (n) => `x = ${'<a //\r b={'.repeat(n)}`,
   'brackets that comments seem to close': (n) => `x = ${'(/*)*/'.repeat(n)}1`,
 };
 
@@ -92,6 +97,10 @@ describe('boundDepth', () => {
       expect(boundDepth(text, true)).toEqual({ text, blankedAt: -1, certain: true });
     });
   }
+
+  it.each(['\n', '\r', '\r\n', '\u2028', '\u2029'])('reads on where a first line ends by %j', (end) => {
+    expect(boundDepth(`#! a${end}${'('.repeat(3_000)}`, true).blankedAt).toBeGreaterThan(0);
+  });
 
   it('gives up on a mark that may be a comment or an operator', () => {
     expect(boundDepth('a <!-- b', true).certain).toBe(false);

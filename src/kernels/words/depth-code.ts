@@ -6,7 +6,8 @@ import {
   Cost,
   spendLevel,
   Kind,
-  nextUnit,
+  isLineEnd,
+  lineEnd,
   openLevel,
   resetExpression,
   resetLevel,
@@ -47,7 +48,7 @@ export function scanToken(): bool {
   if (kind === spaceClass) {
     if (isBreaking) breakBlank(at);
     do {
-      if (code === 10 /* \n */) scan.afterLineEnd = true;
+      if (isLineEnd(code)) scan.afterLineEnd = true;
       if (++at === length) break;
       code = unitAt(at);
     } while (code <= 32);
@@ -236,7 +237,7 @@ function scanSlash(): void {
   const at = scan.at;
   const next = unitAt(at + 1);
   if (next === 47 /* / */) {
-    scan.at = nextUnit(10 /* \n */, at);
+    scan.at = lineEnd(at);
     return;
   }
   if (next === 42 /* * */) {
@@ -262,7 +263,7 @@ function regexEnd(start: i32): i32 {
   let inClass = false;
   for (let at = start + 1; at < scan.length; at++) {
     const code = unitAt(at);
-    if (code === 10 /* \n */ || code === 13 /* \r */ || code === 0x2028 || code === 0x2029) return -1;
+    if (isLineEnd(code)) return -1;
     if (code === 92 /* \ */) at++;
     else if (code === 91 /* [ */) inClass = true;
     else if (code === 93 /* ] */) inClass = false;
@@ -281,7 +282,7 @@ function skipString(quote: i32): void {
       at++;
       break;
     }
-    if (code === 10 /* \n */) break;
+    if (code === 10 /* \n */ || code === 13 /* \r */) break;
     if (code === 92 /* \ */) at += unitAt(at + 1) === 13 /* \r */ && unitAt(at + 2) === 10 /* \n */ ? 2 : 1;
   }
   if (isBreaking) breakString(scan.at, at, Break.continued);

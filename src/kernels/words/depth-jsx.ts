@@ -3,6 +3,7 @@ import {
   commentEnd,
   Cost,
   Kind,
+  lineEnd,
   nextUnit,
   openLevel,
   popLevel,
@@ -90,7 +91,7 @@ export function scanTag(): void {
           endElement(at + 2);
           return;
         }
-        if (next === 47 /* / */) at = nextUnit(10 /* \n */, at + 2);
+        if (next === 47 /* / */) at = lineEnd(at + 2);
         else if (next === 42 /* * */) at = commentEnd(at + 2) + 1;
         break;
       }

@@ -118,6 +118,19 @@ export function nextUnit(code: i32, from: i32): i32 {
   return from < scan.length ? nextIn(scan.text, code, from, scan.length) : scan.length;
 }
 
+/** The offset where the line ends; the text's end for the last one. The parser knows four ends of lines, and reads on behind each of them. */
+export function lineEnd(from: i32): i32 {
+  if (from >= scan.length) return scan.length;
+  let end = nextIn(scan.text, 10 /* \n */, from, scan.length);
+  end = nextIn(scan.text, 13 /* \r */, from, end);
+  end = nextIn(scan.text, 0x2028, from, end);
+  return nextIn(scan.text, 0x2029, from, end);
+}
+
+export function isLineEnd(code: i32): bool {
+  return code === 10 /* \n */ || code === 13 /* \r */ || code === 0x2028 || code === 0x2029;
+}
+
 /** The offset of the next `*\/`; the text's end for none. */
 export function commentEnd(from: i32): i32 {
   let at = nextUnit(42 /* * */, from);

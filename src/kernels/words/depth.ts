@@ -5,7 +5,7 @@ import { scanElementText, scanTag } from './depth-jsx';
 import {
   closeToBracket,
   Kind,
-  nextUnit,
+  lineEnd,
   resetLevel,
   scan,
   startScan,
@@ -35,7 +35,7 @@ export function boundDepth(text: usize, length: i32, jsx: bool, withBreaks: bool
   startBreaks(withBreaks);
   deepRanges.length = 0;
   // Skips a line of `#!`.
-  if (unitAt(0) === 35 /* # */ && unitAt(1) === 33 /* ! */) scan.at = nextUnit(10 /* \n */, 0);
+  if (unitAt(0) === 35 /* # */ && unitAt(1) === 33 /* ! */) scan.at = lineEnd(0);
   while (scan.at < length && !scan.lost) {
     const kind = topKind();
     if (kind === Kind.template) scanTemplate();
