@@ -297,10 +297,31 @@ describe.skipIf(!hasGit())('a mirror', () => {
     const commit = git('rev-parse', 'HEAD');
     const wanted = { url: origin, mirror: fine, namespace: '1', maxBytes };
     await fetchCommit(place, { ...wanted, commit });
-    const onDamage = (text: string): void => expect.fail(text);
-    for (const url of [join(top, 'nowhere'), 'https://127.0.0.1:1/x'])
+    const said: string[] = [];
+    const onDamage = (text: string): unknown => said.push(text);
+    for (const url of [join(top, 'nowhere'), 'https://127.0.0.1:1/x', 'https://127.0.0.1:1/corrupt'])
       await expect(withMirror(fine, { work: () => fetchCommit(place, { ...wanted, url, commit: 'b'.repeat(40) }), onDamage })).rejects.toThrow('could not fetch'); // prettier-ignore
+    expect(said).toEqual([]);
     expect(await fetchCommit(place, { ...wanted, commit })).toBe(true);
+  });
+
+  it('is not removed for the name of a file that cannot be written', async () => {
+    const named = join(top, 'named.git');
+    const path = `${git('rev-parse', 'HEAD:shop.ts')}\tcorrupt-${'x'.repeat(300)}`;
+    const tree = execFileSync('git', ['-C', origin, 'mktree'], {
+      input: `100644 blob ${path}\n`,
+      encoding: 'utf8',
+    }).trim();
+    const commit = git('commit-tree', '-m', 'a long name', tree);
+    git('branch', 'long', commit);
+    const work = async (): Promise<void> => {
+      await fetchCommit(place, { url: origin, mirror: named, namespace: '1', maxBytes, commit });
+      await checkOut(place, { ...request(commit, 'x'), mirror: named, folder: join(top, 'named') });
+    };
+    const said: string[] = [];
+    await expect(withMirror(named, { work, onDamage: (text) => said.push(text) })).rejects.toThrow('unable to create file corrupt-'); // prettier-ignore
+    expect(said).toEqual([]);
+    git('branch', '--quiet', '-D', 'long');
   });
 
   it.each([
