@@ -158,6 +158,22 @@ describe('a node', () => {
     expect(one.data).toMatchObject({ project: 'example.org/d', count: 1 });
   });
 
+  it('asks those that fit where the first one is larger than all its room', async () => {
+    const many = Array.from({ length: 300 }, (_, at) => [`src/f${at}.ts`, `export function make${at}(one: string): string {\n  return one + 'text ${at}';\n}\n`]); // prettier-ignore
+    const large = await published('example.org/a', { ...shop, ...(Object.fromEntries(many) as Files) });
+    const small = await Promise.all(['b', 'c'].map((name) => published(`example.org/${name}`, shop)));
+    const watched = await organisation.catalogue.watchRefs({ repositories: [large.id, small[0]!.id], usedMs: 0 });
+    const bytesOf = ({ id }: Repository): number => watched.find(({ repository }) => repository === id)!.bytes;
+    expect(bytesOf(large)).toBeGreaterThan(2 * bytesOf(small[0]!));
+    const token = await organisation.token('ann', [large, ...small]);
+    const node = await organisation.start({ settings: { cacheBytes: 3 * bytesOf(large) - 1 } });
+    const { data } = await askTool(node, token, 'search', { pattern: 'addPrice', project: '*' });
+    expect(data).toMatchObject({
+      projects_asked: ['example.org/b', 'example.org/c'],
+      projects_not_asked: [{ project: 'example.org/a', reason: expect.stringContaining('keeps no more') as string }],
+    });
+  });
+
   it('says how far it is behind, and takes a newer snapshot while it answers', async () => {
     const repository = await published('example.org/shop', shop);
     const token = await organisation.token('ann', [repository]);
