@@ -332,13 +332,16 @@ function folderBytes(folder: string): number {
   return bytes;
 }
 
-/** Removes what a git leaves that was ended: packs that are not whole, and locks, for which every later one would wait in vain. Nobody else uses the mirror. */
+/**
+ * Removes what a git leaves that was ended: packs that are not whole, locks, for which every later one would wait in vain, and what keeps a pack from being
+ * tidied. Nobody else uses the mirror.
+ */
 function removeLeft(mirror: string): void {
   const remove = (folder: string, names: readonly string[], isLeft: RegExp): void => {
     for (const name of names) if (isLeft.test(name)) rmSync(join(folder, name), { recursive: true, force: true });
   };
   const [objects, refs] = [join(mirror, 'objects'), join(mirror, 'refs')];
-  remove(objects, namesIn(objects), /\.lock$|(?:^|[\\/])(?:tmp_|\.tmp-)[^\\/]*$/);
+  remove(objects, namesIn(objects), /\.(?:lock|keep)$|(?:^|[\\/])(?:tmp_|\.tmp-)[^\\/]*$/);
   remove(refs, namesIn(refs), /\.lock$/);
   if (existsSync(mirror)) remove(mirror, readdirSync(mirror), /\.lock$|^packed-refs\.new$/);
 }
