@@ -130,7 +130,7 @@ export class DamagedMirror extends AppError {}
 
 /** What git says of files of a mirror that are cut or changed. Each line is read from its begin: names that a host or a repository has chosen stand behind. */
 const spoiledFile =
-  /^(?:error|fatal): (?:corrupt (?:loose|packed) object|garbage at end of loose object|(?:sha1|hash) mismatch|unable to (?:unpack|parse) [0-9a-f]{40}|(?:file|index file|local object|loose object|mtimes file|multi-pack-index file|object file|packed|packed object|packfile|reverse-index file) \S.*(?:corrupt|is empty|too small|index unavailable|does not match index|cannot be accessed))/im;
+  /^(?:error|fatal): (?:corrupt (?:loose|packed) object|garbage at end of loose object|invalid commit position|(?:sha1|hash) mismatch|unable to (?:unpack|parse) [0-9a-f]{40}|(?:commit-graph file|index file|local object|loose object|mtimes file|multi-pack-index file|object file|packed|packed object|packfile|reverse-index file) \S.*(?:corrupt|is empty|too small|index unavailable|does not match index|cannot be accessed))/im;
 
 /** What it says of objects that it does not find: those of the mirror, or those that a host was to send. */
 const missingObject =
