@@ -1,5 +1,5 @@
 /** Query nodes over HTTP: what they answer, of which commit, to whom, and what happens when one dies. */
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { callTool } from '../../src/tools/call-tool.ts';
@@ -472,4 +472,17 @@ it('is asked about a repository of which there is a snapshot, where the question
   expect(await ask()).toBe(late.name);
   await organisation.publish(early);
   await expect.poll(ask).toBe(early.name);
+});
+
+it('says to nobody else where its mirrors are, either, where the disk fails', async () => {
+  const repository = await organisation.repository('example.org/shop', shop);
+  await organisation.publish(repository);
+  const node = await organisation.start();
+  const mirrors = join(node.folder, 'mirrors');
+  rmSync(mirrors, { recursive: true, force: true });
+  writeFileSync(mirrors, 'no folder');
+  const answer = await askTool(node, await organisation.token('cyd', [repository]), 'search', { pattern: 'app' });
+  expect(answer.body).toContain('The files of example.org/shop cannot be fetched from git at the moment');
+  expect(answer.body).not.toContain(organisation.top);
+  expect(JSON.stringify(node.events)).toContain(mirrors);
 });
