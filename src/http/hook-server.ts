@@ -36,7 +36,7 @@ const hookLimits: ListenerLimits = {
 const unproven: Refusal = {
   status: 401,
   message:
-    'Unauthorized: the signature or the token of the message is missing or wrong, or its time is five minutes away from this server’s; the secret must be one of this server’s',
+    'Unauthorized: the signature or the token of the message is missing or wrong, or it was not signed within five minutes of this server’s time; the secret must be one of this server’s',
 };
 
 function hookHandler(name: HostName, { secrets, receiver }: HookServerOptions): HttpHandler {

@@ -1,5 +1,6 @@
 /** A git host by HTTPS, for tests: git's own server over repositories of a folder, and answers of a host that means harm. */
 import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
@@ -120,6 +121,12 @@ export function packStart(count: number, kind: keyof typeof kinds, size: bigint)
     bytes.push(Number(rest & 127n));
   }
   return Buffer.concat([head, Buffer.from(bytes)]);
+}
+
+/** A pack that is whole and has no object. */
+export function emptyPack(): Buffer {
+  const bytes = Buffer.concat([Buffer.from('PACK'), Buffer.from([0, 0, 0, 2, 0, 0, 0, 0])]);
+  return Buffer.concat([bytes, createHash('sha1').update(bytes).digest()]);
 }
 
 /** Sends pieces until the other side has gone. @param next a piece */

@@ -5,10 +5,10 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { askBranches, checkOut, fetchCommit } from '../../src/source/git/git-mirror.ts';
+import { askBranches, checkOut, fetchCommit, withMirror } from '../../src/source/git/git-mirror.ts';
 import { hasGit } from '../../src/util/testing/git-here.ts';
 import { until } from '../../src/util/testing/until.ts';
-import { GitHost, packet, packStart, sendForEver } from './git-host.ts';
+import { emptyPack, GitHost, packet, packStart, sendForEver } from './git-host.ts';
 
 const maxBytes = 2 ** 30;
 
@@ -79,6 +79,39 @@ describe.skipIf(!hasGit() || process.platform === 'win32')('a git host', () => {
     const place = { ...host.place(), memoryBytes: 2 ** 28 };
     await expect(fetchCommit(place, wanted(host, 'a'.repeat(40)))).rejects.toThrow('more than 256 MB of memory');
     await until(() => running(host).length === 0);
+  });
+
+  const inPack = (pack: Buffer): Buffer[] => [
+    ...['acknowledgments\n', 'ready\n'].map((line) => packet(line)),
+    Buffer.from('0001'),
+    packet('packfile\n'),
+    packet(Buffer.concat([Buffer.from([1]), pack])),
+    Buffer.from('0000'),
+  ];
+
+  it.each<[what: string, sends: Buffer[]]>([
+    ['an error that reads like damage', [packet('ERR bad object ')]],
+    ['a pack that is spoiled', inPack(Buffer.concat([packStart(1, 'blob', 100n), Buffer.alloc(100)]))],
+    ['a pack without what was asked for', inPack(emptyPack())],
+  ])('does not have the mirror of others removed by %s', async (_, sends) => {
+    const host = await GitHost.start();
+    const root = host.repository('shop');
+    const first = host.git(root, 'rev-parse', 'HEAD');
+    expect(await fetchCommit(host.place(), wanted(host, first))).toBe(true);
+    host.git(root, 'commit', '--quiet', '--allow-empty', '-m', 'two');
+    const commit = host.git(root, 'rev-parse', 'HEAD');
+    host.answer = ({ method }, response, body) => {
+      if (method !== 'POST' || !body.includes('command=fetch')) return false;
+      response.writeHead(200, { 'content-type': 'application/x-git-upload-pack-result' });
+      response.end(Buffer.concat(sends));
+      return true;
+    };
+    const said: string[] = [];
+    const { mirror } = wanted(host, commit);
+    const work = (): Promise<boolean> => fetchCommit(host.place(), wanted(host, commit));
+    await expect(withMirror(mirror, { work, onDamage: (text) => said.push(text) })).rejects.toThrow('could not fetch');
+    expect(said).toEqual([]);
+    expect(await fetchCommit(host.place(), wanted(host, first))).toBe(true);
   });
 
   const asV2 = [packet('# service=git-upload-pack\n'), '0000', packet('version 2\n'), packet('ls-refs\n'), packet('fetch\n'), packet('object-format=sha1\n'), '0000']; // prettier-ignore

@@ -1,5 +1,5 @@
 /** Query nodes over HTTP: what they answer, of which commit, to whom, and what happens when one dies. */
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { callTool } from '../../src/tools/call-tool.ts';
@@ -156,6 +156,22 @@ describe('a node', () => {
     expect(fetchedBy(node).sort()).toEqual(['example.org/a', 'example.org/b']);
     const one = await askTool(node, token, 'search', { pattern: 'addPrice', project: 'example.org/d' });
     expect(one.data).toMatchObject({ project: 'example.org/d', count: 1 });
+  });
+
+  it('asks those that fit where the first one is larger than all its room', async () => {
+    const many = Array.from({ length: 300 }, (_, at) => [`src/f${at}.ts`, `export function make${at}(one: string): string {\n  return one + 'text ${at}';\n}\n`]); // prettier-ignore
+    const large = await published('example.org/a', { ...shop, ...(Object.fromEntries(many) as Files) });
+    const small = await Promise.all(['b', 'c'].map((name) => published(`example.org/${name}`, shop)));
+    const watched = await organisation.catalogue.watchRefs({ repositories: [large.id, small[0]!.id], usedMs: 0 });
+    const bytesOf = ({ id }: Repository): number => watched.find(({ repository }) => repository === id)!.bytes;
+    expect(bytesOf(large)).toBeGreaterThan(2 * bytesOf(small[0]!));
+    const token = await organisation.token('ann', [large, ...small]);
+    const node = await organisation.start({ settings: { cacheBytes: 3 * bytesOf(large) - 1 } });
+    const { data } = await askTool(node, token, 'search', { pattern: 'addPrice', project: '*' });
+    expect(data).toMatchObject({
+      projects_asked: ['example.org/b', 'example.org/c'],
+      projects_not_asked: [{ project: 'example.org/a', reason: expect.stringContaining('keeps no more') as string }],
+    });
   });
 
   it('says how far it is behind, and takes a newer snapshot while it answers', async () => {
@@ -456,4 +472,17 @@ it('is asked about a repository of which there is a snapshot, where the question
   expect(await ask()).toBe(late.name);
   await organisation.publish(early);
   await expect.poll(ask).toBe(early.name);
+});
+
+it('says to nobody else where its mirrors are, either, where the disk fails', async () => {
+  const repository = await organisation.repository('example.org/shop', shop);
+  await organisation.publish(repository);
+  const node = await organisation.start();
+  const mirrors = join(node.folder, 'mirrors');
+  rmSync(mirrors, { recursive: true, force: true });
+  writeFileSync(mirrors, 'no folder');
+  const answer = await askTool(node, await organisation.token('cyd', [repository]), 'search', { pattern: 'app' });
+  expect(answer.body).toContain('The files of example.org/shop cannot be fetched from git at the moment');
+  expect(answer.body).not.toContain(organisation.top);
+  expect(JSON.stringify(node.events)).toContain(mirrors);
 });

@@ -5,7 +5,7 @@
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { AppError } from '../../model/error.ts';
+import { AppError, toAppError } from '../../model/error.ts';
 import { runLimited } from '../../runtime/limited-program.ts';
 import type { GitCommand } from '../../source/git/find-git.ts';
 import { checkOut, fetchCommit, withMirror } from '../../source/git/git-mirror.ts';
@@ -77,10 +77,11 @@ interface FromGit extends Omit<WantedSnapshot, 'folder' | 'isAwaited'> {
   signal: AbortSignal;
 }
 
-/** What git says is for the log: where a repository is, and why its host refuses this machine, is nothing for those who ask. */
+/** What git and the system say is for the log: where a repository is, and why its host or a disk refuses this machine, is nothing for those who ask. */
 function forSenders(error: unknown, { name }: Repository, settings: NodeSettings): unknown {
-  if (!(error instanceof AppError) || error.code !== 'FileSystemError') return error;
-  settings.log({ event: 'trouble', error: `${name}: ${error.message}` });
+  const isOfDisk = error instanceof AppError ? error.code === 'FileSystemError' : error instanceof Error && 'syscall' in error; // prettier-ignore
+  if (!isOfDisk) return error;
+  settings.log({ event: 'trouble', error: `${name}: ${toAppError(error).message}` });
   return new AppError('FileSystemError', `The files of ${name} cannot be fetched from git at the moment`, {
     hint: 'Ask again in a while. The log of the node says why.',
   });

@@ -56,6 +56,7 @@ const unionLimits = {
   searches: { most: 20, ofOne: 4 },
   questions: { most: 2 * questionsOfNode.atOnce, ofOne: questionsOfNode.ofOne },
 };
+const failed = 'its snapshot could not be fetched a moment ago';
 const noRoom = 'the server keeps no more repositories at once: name it as `project`';
 /** How long a question about several repositories waits for those that are not open (ms). */
 const togetherMs = 10_000;
@@ -194,8 +195,9 @@ export class QueryNode {
     const names = new Set(parts.map(({ name }) => name));
     const notAsked = all.flatMap((one) => {
       const { name } = one.repository;
+      if (names.has(name)) return [];
       const isComing = one.isOpen || missing.includes(one);
-      return names.has(name) ? [] : [{ project: name, reason: isComing ? 'its snapshot is being fetched' : noRoom }];
+      return [{ project: name, reason: one.isFailing ? failed : isComing ? 'its snapshot is being fetched' : noRoom }];
     });
     const kept = this.#unions[of].find(key);
     const isSame = kept?.parts.length === parts.length && parts.every(({ engine }, at) => kept.parts[at] === engine);
@@ -225,17 +227,16 @@ export class QueryNode {
     const open = all.filter(({ isOpen }) => isOpen);
     const needed = ({ bytes }: ServedRepository): number => bytes * timesIndex;
     let left = open.reduce((rest, one) => rest - needed(one), cacheBytes);
-    const fitting: ServedRepository[] = [];
+    let places = limits.openIndexes - open.length;
     const hereFirst = all.filter(({ isOpen }) => !isOpen).sort((a, b) => Number(b.isHere) - Number(a.isHere));
-    for (const one of hereFirst) {
-      const count = open.length + fitting.length;
-      const hasRoom = one.isHere || needed(one) <= left;
-      // One is always asked.
-      if (count > 0 && (count >= limits.openIndexes || !hasRoom)) continue;
+    const fitting = hereFirst.filter((one) => {
+      if (one.isFailing || places <= 0 || (!one.isHere && needed(one) > left)) return false;
       left -= needed(one);
-      fitting.push(one);
-    }
-    return fitting;
+      places--;
+      return true;
+    });
+    // One is always asked.
+    return open.length + fitting.length > 0 ? fitting : hereFirst.slice(0, 1);
   }
 
   /** A repository that is open, of which the catalogue is told no use; null where none is. */

@@ -26,3 +26,8 @@ it('have a key of a file that is damaged, too', () => {
   expect(workerKey('w', place)).toMatch(/^w#[0-9a-f]{12}$/);
   expect(nameOfWorker('w#2')).toBe('w#2');
 });
+
+it('have none where their folder cannot be written, and say which one', () => {
+  const place = join(folder(), 'gone');
+  expect(() => workerKey('w', place)).toThrow(`The folder of the worker cannot be used: ${place}`);
+});

@@ -1,18 +1,23 @@
 /** How the catalogue knows a worker whose name may be that of another: two machines may have one name, and each names its workers by it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { AppError } from '../../model/error.ts';
 import { keyOfWorker } from '../../team/catalogue/states.ts';
 
 /**
  * The same each time for one folder, which one worker has: one that was killed finds its own row again.
- * Throws the error of the system. @param folder exists
+ * Throws a `FileSystemError`. @param folder exists
  */
 export function workerKey(name: string, folder: string): string {
   const path = join(folder, 'worker-id');
   const known = readId(path);
   if (known !== null) return keyOfWorker(name, known);
   const made = Array.from({ length: 12 }, () => Math.floor(Math.random() * 16).toString(16)).join('');
-  writeFileSync(path, made);
+  try {
+    writeFileSync(path, made);
+  } catch (error) {
+    throw new AppError('FileSystemError', `The folder of the worker cannot be used: ${folder}`, { cause: error });
+  }
   return keyOfWorker(name, made);
 }
 

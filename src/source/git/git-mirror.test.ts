@@ -240,13 +240,17 @@ describe.skipIf(!hasGit())('a mirror', () => {
       mkdirSync(dirname(lock), { recursive: true });
       writeFileSync(lock, '');
     }
-    for (let round = 1; round <= 2; round++) {
+    // A fetch keeps its pack from being tidied until the branches name it.
+    git('--git-dir', locked, 'repack', '-adq');
+    const kept = packIn(join(locked, 'objects'), '.pack').replace(/pack$/, 'keep');
+    writeFileSync(kept, 'fetch-pack 1 on host');
+    for (let round = 1; round <= 3; round++) {
       git('commit', '--quiet', '--allow-empty', '-m', `round ${round}`);
       expect(await fetchCommit(place, { ...wanted, commit: git('rev-parse', 'HEAD') })).toBe(true);
     }
-    expect(locks.filter((lock) => existsSync(lock))).toEqual([]);
+    expect([...locks, kept].filter((lock) => existsSync(lock))).toEqual([]);
     expect(readdirSync(join(locked, 'objects', 'pack')).filter((name) => name.endsWith('.pack'))).toHaveLength(1);
-    git('reset', '--quiet', '--hard', 'HEAD~2');
+    git('reset', '--quiet', '--hard', 'HEAD~3');
   });
 
   const damages: Readonly<Record<string, (objects: string) => void>> = {
@@ -297,10 +301,31 @@ describe.skipIf(!hasGit())('a mirror', () => {
     const commit = git('rev-parse', 'HEAD');
     const wanted = { url: origin, mirror: fine, namespace: '1', maxBytes };
     await fetchCommit(place, { ...wanted, commit });
-    const onDamage = (text: string): void => expect.fail(text);
-    for (const url of [join(top, 'nowhere'), 'https://127.0.0.1:1/x'])
+    const said: string[] = [];
+    const onDamage = (text: string): unknown => said.push(text);
+    for (const url of [join(top, 'nowhere'), 'https://127.0.0.1:1/x', 'https://127.0.0.1:1/corrupt'])
       await expect(withMirror(fine, { work: () => fetchCommit(place, { ...wanted, url, commit: 'b'.repeat(40) }), onDamage })).rejects.toThrow('could not fetch'); // prettier-ignore
+    expect(said).toEqual([]);
     expect(await fetchCommit(place, { ...wanted, commit })).toBe(true);
+  });
+
+  it('is not removed for the name of a file that cannot be written', async () => {
+    const named = join(top, 'named.git');
+    const path = `${git('rev-parse', 'HEAD:shop.ts')}\tcorrupt-${'x'.repeat(300)}`;
+    const tree = execFileSync('git', ['-C', origin, 'mktree'], {
+      input: `100644 blob ${path}\n`,
+      encoding: 'utf8',
+    }).trim();
+    const commit = git('commit-tree', '-m', 'a long name', tree);
+    git('branch', 'long', commit);
+    const work = async (): Promise<void> => {
+      await fetchCommit(place, { url: origin, mirror: named, namespace: '1', maxBytes, commit });
+      await checkOut(place, { ...request(commit, 'x'), mirror: named, folder: join(top, 'named') });
+    };
+    const said: string[] = [];
+    await expect(withMirror(named, { work, onDamage: (text) => said.push(text) })).rejects.toThrow('unable to create file corrupt-'); // prettier-ignore
+    expect(said).toEqual([]);
+    git('branch', '--quiet', '-D', 'long');
   });
 
   it.each([

@@ -78,7 +78,7 @@ async function askHost(place: MirrorPlace, { url, args, what, ...request }: Host
     if (found !== null) return found;
     const isMoved = /^https:/i.test(address) && /returned error: 30[1278]\b/.test(said) && moves < mostMoves;
     const next = isMoved ? await nextAddress(place, address) : null;
-    if (next === null) throw gitFailure(what, said);
+    if (next === null) throw gitFailure(what, said, await isDamagedByFetch(place, request.folder, said));
     address = next;
   }
 }
@@ -128,11 +128,26 @@ const shortened = (text: string): string => (text.length > mostSaid ? `${text.sl
 /** Git cannot read what a mirror has: the disk, or a machine that stopped, has spoiled it. */
 export class DamagedMirror extends AppError {}
 
-/** What git says of objects and packs that are missing, cut or changed, and not of a host that it cannot reach. */
-const damage =
-  /^(?:error|fatal): .*(?:\bcorrupt|\binflate: |\bis empty\b|unable to (?:read (?:tree|sha1|object|[0-9a-f]{40})|unpack|parse)|could not (?:parse|get object info)|missing (?:blob|tree|commit|object)|(?:sha1|hash) mismatch|bad (?:object|tree)|too small|garbage at end|index unavailable|does not match index|cannot be accessed|not a tree|not send all necessary objects)/im;
+/** What git says of files of a mirror that are cut or changed. Each line is read from its begin: names that a host or a repository has chosen stand behind. */
+const spoiledFile =
+  /^(?:error|fatal): (?:corrupt (?:loose|packed) object|garbage at end of loose object|invalid commit position|(?:sha1|hash) mismatch|unable to (?:unpack|parse) [0-9a-f]{40}|(?:commit-graph file|index file|local object|loose object|mtimes file|multi-pack-index file|object file|packed|packed object|packfile|reverse-index file) \S.*(?:corrupt|is empty|too small|index unavailable|does not match index|cannot be accessed))/im;
 
-const isDamage = (said: string): boolean => damage.test(said.replaceAll('\r', '\n'));
+/** What it says of objects that it does not find: those of the mirror, or those that a host was to send. */
+const missingObject =
+  /^(?:error|fatal): (?:bad (?:object|tree)|could not (?:parse|get object info)|git cat-file: could not get object info|missing (?:blob|tree|commit|object)|not a tree|unable to read (?:tree|sha1|object|[0-9a-f]{40})|\S+ did not send all necessary objects)/im;
+
+const isOf = (said: string, form: RegExp): boolean => form.test(said.replaceAll('\r', '\n'));
+const isDamage = (said: string): boolean => isOf(said, spoiledFile) || isOf(said, missingObject);
+
+/** Whether a mirror is damaged, by what a fetch says: a host that does not send what it has promised looks like a mirror that lacks it. */
+async function isDamagedByFetch(place: MirrorPlace, mirror: string, said: string): Promise<boolean> {
+  if (isOf(said, spoiledFile)) return true;
+  if (!isOf(said, missingObject)) return false;
+  // A fetch that fails leaves no branch, so these are the ones that were there before.
+  const args = ['rev-list', '--objects', '--quiet', '--all'];
+  const looked = await tryGit(place, { folder: mirror, args, timeoutMs: fetchMs });
+  return looked.found === null && isDamage(looked.said);
+}
 
 /**
  * Does something with a mirror. Where git finds it damaged, it is removed, and the same is done once more with a new one: everything in it is at the host, too.
@@ -153,10 +168,10 @@ export async function withMirror<T>(
 }
 
 /** Git may repeat what a host sends it, and an address with a password of its settings. */
-function gitFailure(what: string, said: string): AppError {
+function gitFailure(what: string, said: string, isDamaged = isDamage(said)): AppError {
   const lines = said.split(/[\r\n]+/).map((line) => line.replaceAll(/[^\x21-\x7e]+/g, ' ').trim());
   const reason = lines.filter((line) => line !== '').join('; ').replaceAll(/\/\/[^\s/]*@/g, '//'); // prettier-ignore
-  const Failure = isDamage(said) ? DamagedMirror : AppError;
+  const Failure = isDamaged ? DamagedMirror : AppError;
   return new Failure('FileSystemError', `git ${what}${reason === '' ? '' : `: ${shortened(reason)}`}`, {
     hint: 'Can the user of this process clone the repository without being asked for anything?',
   });
@@ -317,13 +332,16 @@ function folderBytes(folder: string): number {
   return bytes;
 }
 
-/** Removes what a git leaves that was ended: packs that are not whole, and locks, for which every later one would wait in vain. Nobody else uses the mirror. */
+/**
+ * Removes what a git leaves that was ended: packs that are not whole, locks, for which every later one would wait in vain, and what keeps a pack from being
+ * tidied. Nobody else uses the mirror.
+ */
 function removeLeft(mirror: string): void {
   const remove = (folder: string, names: readonly string[], isLeft: RegExp): void => {
     for (const name of names) if (isLeft.test(name)) rmSync(join(folder, name), { recursive: true, force: true });
   };
   const [objects, refs] = [join(mirror, 'objects'), join(mirror, 'refs')];
-  remove(objects, namesIn(objects), /\.lock$|(?:^|[\\/])(?:tmp_|\.tmp-)[^\\/]*$/);
+  remove(objects, namesIn(objects), /\.(?:lock|keep)$|(?:^|[\\/])(?:tmp_|\.tmp-)[^\\/]*$/);
   remove(refs, namesIn(refs), /\.lock$/);
   if (existsSync(mirror)) remove(mirror, readdirSync(mirror), /\.lock$|^packed-refs\.new$/);
 }
