@@ -61,9 +61,7 @@ export async function makeSnapshot(
   const work = (): Promise<void> => filesFromGit({ repository, head, mirror, root, settings, git, signal });
   const onDamage = (said: string): void =>
     settings.log({ event: 'trouble', error: `${repository.name}: its mirror is damaged, and fetched anew: ${said}` });
-  await inTurn(mirror, () => withMirror(mirror, { work, onDamage })).catch((error: unknown) => {
-    throw forSenders(error, repository, settings);
-  });
+  await inTurn(mirror, () => withMirror(mirror, { work, onDamage }));
   const { config } = settings.settingsFor(root);
   await usePlugins(config.plugins ?? []);
   await traced('pull index', {}, () => pullIndex({ root, config }, { repository, head, settings, signal, isAwaited }));
@@ -78,7 +76,7 @@ interface FromGit extends Omit<WantedSnapshot, 'folder' | 'isAwaited'> {
 }
 
 /** What git and the system say is for the log: where a repository is, and why its host or a disk refuses this machine, is nothing for those who ask. */
-function forSenders(error: unknown, { name }: Repository, settings: NodeSettings): unknown {
+export function forSenders(error: unknown, { name }: Repository, settings: NodeSettings): unknown {
   const isOfDisk = error instanceof AppError ? error.code === 'FileSystemError' : error instanceof Error && 'syscall' in error; // prettier-ignore
   if (!isOfDisk) return error;
   settings.log({ event: 'trouble', error: `${name}: ${toAppError(error).message}` });

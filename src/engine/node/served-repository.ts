@@ -12,7 +12,7 @@ import { apartFromQuestion } from '../../util/turns/question.ts';
 import type { FairTurns, Place, Sender } from '../../util/turns/fair-turns.ts';
 import { repositoryAttribute, traced } from '../../util/tracing/spans.ts';
 import { countedEngine, EngineUse } from './counted-engine.ts';
-import { filesOf, makeSnapshot } from './make-snapshot.ts';
+import { filesOf, forSenders, makeSnapshot } from './make-snapshot.ts';
 import type { NodeSettings } from './node-settings.ts';
 import { shownChecks, shownStatus } from './shown-status.ts';
 import type { HeldSnapshot, SnapshotCache } from './snapshot-cache.ts';
@@ -304,7 +304,10 @@ export class ServedRepository {
         settings.log({ event: 'differed', repository: repository.name, commit: head.commit, files: differing });
     };
     // The files take about as much as their index.
-    const made = await (isAhead ? cache.makeAhead(key, make) : cache.make(key, 2 * this.bytes, make));
+    const making = isAhead ? cache.makeAhead(key, make) : cache.make(key, 2 * this.bytes, make);
+    const made = await making.catch((error: unknown) => {
+      throw forSenders(error, repository, settings);
+    });
     const ms = Math.round(performance.now() - started);
     settings.log({ event: 'fetched', repository: repository.name, commit: head.commit, bytes: made.bytes, ms });
     return made;
