@@ -184,6 +184,9 @@ export const knownFailures: readonly KnownFailure[] = [
   ...failures('src/cli/setup/plan.test.ts', noModes, [
     'files as they are found makes new files of the user readable by the user alone',
   ]),
+  ...failures('src/runtime/limited-program.test.ts', 'Windows does not tell a killed process from one that has ended', [
+    'says that one was killed by somebody else',
+  ]),
   ...failures('src/runtime/side-process.test.ts', noSignals, [
     'a thread in a side process is not affected by signals that a terminal sends to all processes',
   ]),
