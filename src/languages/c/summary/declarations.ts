@@ -30,7 +30,7 @@ import { isPointer } from './operators.ts';
 import { declareParameters, visitSignature } from './parameters.ts';
 import { stubOf } from './stubs.ts';
 import { visitTag } from './tags.ts';
-import { declareTypeParameters, pathOf, typeNodes, typeOf, typePart } from './types.ts';
+import { declareTypeParameters, pathOf, specifiersOf, typeNodes, typeOf, typePart } from './types.ts';
 import { aliasedType, declaredType, writtenType } from './written-types.ts';
 
 /** Name of the entities that record the `using namespace` directives of a scope. */
@@ -148,14 +148,10 @@ function hasRequirement(node: SyntaxNode): boolean {
   return partsOf(node).some(({ type }) => type === 'requires_clause');
 }
 
-function isInternal(c: Collector, node: SyntaxNode): boolean {
-  return partsOf(node).some((part) => part.type === 'storage_class_specifier' && textOf(c, part) === 'static');
-}
-
 /** Visibility flags of a declaration outside of functions and types. */
 function outerFlags(c: Collector, node: SyntaxNode): number {
   if (c.isHidden) return entityFlags.global | entityFlags.private;
-  if (!isInternal(c, node)) return entityFlags.global;
+  if (!specifiersOf(c, node).isStatic) return entityFlags.global;
   return c.isHeader ? entityFlags.global | entityFlags.private : entityFlags.private;
 }
 
@@ -258,8 +254,9 @@ function trailingType(declarator: SyntaxNode): SyntaxNode | null {
 /** Variables, fields and prototypes. */
 export function visitDeclaration(c: Collector, node: SyntaxNode): number {
   if (visitLoneCall(c, node)) return 0;
-  const writtenType = typePart(node);
-  const declarators = partsOf(node).filter(
+  const { type: writtenType } = specifiersOf(c, node);
+  const parts = partsOf(node);
+  const declarators = parts.filter(
     (part) =>
       part.id !== writtenType?.id &&
       /declarator|^(?:identifier|field_identifier|operator_cast|qualified_identifier)$/.test(part.type),
@@ -283,8 +280,9 @@ export function visitDeclaration(c: Collector, node: SyntaxNode): number {
   const site = isConstruction && declarators.length === 1 && type !== 0 ? c.writer.siteCount - 1 : -1;
   for (const part of declarators) declareOne(c, { node, part, type, site });
   if (declarators.length === 0 && writtenType !== null && c.owner !== -1) adoptMembers(c, type);
-  for (const part of partsOf(node)) {
-    if (part.id === writtenType?.id || declarators.some(({ id }) => id === part.id)) continue;
+  const declared = new Set(declarators);
+  for (const part of parts) {
+    if (part.id === writtenType?.id || declared.has(part)) continue;
     if (!typeNodes.has(part.type)) c.visit(part);
   }
   return 0;
@@ -344,9 +342,7 @@ function declareOne(c: Collector, { node, part, type, site }: OneDeclarator): vo
   }
   const isMember = c.owner !== -1;
   const parent = isMember ? c.owner : scopes.length > 0 ? stubOf(c, declarator) : -1;
-  const isExtern = partsOf(node).some(
-    (child) => child.type === 'storage_class_specifier' && textOf(c, child) === 'extern',
-  );
+  const { isExtern } = specifiersOf(c, node);
   const entity = c.writer.entity({
     name: text,
     kind: parent === -1 ? entityKinds.variable : entityKinds.property,
@@ -366,7 +362,7 @@ function declareOne(c: Collector, { node, part, type, site }: OneDeclarator): vo
  * the types a and b.
  */
 function isConstructed(c: Collector, node: SyntaxNode, { scopes, parameters }: Declarator): boolean {
-  const writtenType = typePart(node);
+  const { type: writtenType } = specifiersOf(c, node);
   return (
     c.isCpp &&
     parameters !== null &&

@@ -36,6 +36,33 @@ export function typePart(node: SyntaxNode): SyntaxNode | null {
   return partsOf(node).find((part) => typeNodes.has(part.type)) ?? null;
 }
 
+/** What a declaration says of all its names. */
+interface Specifiers {
+  /** The part that is the type. */
+  type: SyntaxNode | null;
+  isStatic: boolean;
+  isExtern: boolean;
+}
+
+/** Kept as long as the node, since a declaration of thousands of names is asked for each of them. */
+const specifiers = new WeakMap<SyntaxNode, Specifiers>();
+
+export function specifiersOf(c: Collector, declaration: SyntaxNode): Specifiers {
+  const known = specifiers.get(declaration);
+  if (known !== undefined) return known;
+  const found: Specifiers = { type: null, isStatic: false, isExtern: false };
+  for (const part of partsOf(declaration)) {
+    const { type } = part;
+    if (found.type === null && typeNodes.has(type)) found.type = part;
+    if (type !== 'storage_class_specifier') continue;
+    const text = textOf(c, part);
+    found.isStatic ||= text === 'static';
+    found.isExtern ||= text === 'extern';
+  }
+  specifiers.set(declaration, found);
+  return found;
+}
+
 /** The node of a written type; 0 where it gives no information (`auto`). `site`: the kind of the last name's site. */
 export function typeOf(c: Collector, node: SyntaxNode | null, site: number = siteKinds.type): number {
   if (node === null || c.depth > maxDepth) return 0;

@@ -4,14 +4,16 @@ import { ops } from '../../../model/file-summary.ts';
 import { withoutTypeArguments } from '../../../util/words/type-arguments.ts';
 import { partsOf, textOf, type Collector } from './collector.ts';
 import type { Declarator } from './declarators.ts';
-import { typePart } from './types.ts';
+import { specifiersOf, typePart } from './types.ts';
 
 /** Longer types are cut. */
 const maxType = 100;
+/** Of what stands between a type and a name of a long list, no more is read (characters). */
+const maxBefore = 1000;
 
 /** The node of a parameter's type as it distinguishes overloads: `const string&` of `const std::string& name = {}`; 0 for none. */
 export function signatureType(c: Collector, parameter: SyntaxNode, declarator: Declarator | null): number {
-  const text = signatureText(c, parameter, declarator?.name ?? null);
+  const text = signatureText(c, parameter, { name: declarator?.name ?? null });
   return text === null ? 0 : typeNode(c, text.replaceAll('[]', '*'));
 }
 
@@ -19,7 +21,8 @@ export function signatureType(c: Collector, parameter: SyntaxNode, declarator: D
 export function declaredType(c: Collector, declaration: SyntaxNode, declarator: Declarator): number {
   if (!c.isCpp) return 0;
   const isFunction = declarator.parameters !== null;
-  const text = signatureText(c, declaration, declarator.name, isFunction ? declarator.name.startIndex : undefined);
+  const { type: written } = specifiersOf(c, declaration);
+  const text = signatureText(c, declaration, { name: declarator.name, written, ...(isFunction ? { end: declarator.name.startIndex } : {}) }); // prettier-ignore
   return text === null || text === 'auto' || text.startsWith('decltype') ? 0 : typeNode(c, text);
 }
 
@@ -43,25 +46,34 @@ function typeNode({ writer }: Collector, text: string): number {
   return text === '' ? 0 : writer.node(ops.literalType, writer.string(text));
 }
 
+interface DeclaredName {
+  /** Null for a parameter without a name. */
+  name: SyntaxNode | null;
+  /** The part that is the type. */
+  written?: SyntaxNode | null;
+  /** Where the type ends, if not with the declaration. */
+  end?: number;
+}
+
 /**
  * The text of a declared type. It has no scopes and no template arguments, and what is passed by value no `const`; null for none.
- * @param name the declared name; null for a parameter without a name
- * @param end where the type ends, if not with the declaration
  */
 function signatureText(
   c: Collector,
   node: SyntaxNode,
-  name: SyntaxNode | null,
-  end = node.childForFieldName('default_value')?.startIndex ??
-    (node.type.endsWith('parameter_declaration') ? node.endIndex : arrayEnd(c, node, name)),
+  {
+    name,
+    written = typePart(node),
+    end = node.childForFieldName('default_value')?.startIndex ??
+      (node.type.endsWith('parameter_declaration') ? node.endIndex : arrayEnd(c, node, name)),
+  }: DeclaredName,
 ): string | null {
-  const written = typePart(node);
   if (written === null) return null;
   const around = (from: number, to: number): string => c.source.slice(from, Math.max(from, to));
   const after =
     name === null
       ? around(written.endIndex, end)
-      : around(written.endIndex, name.startIndex) + around(name.endIndex, end);
+      : around(Math.max(written.endIndex, name.startIndex - maxBefore), name.startIndex) + around(name.endIndex, end);
   return withConst(c, { from: node.startIndex, written, after }, plainType(withoutTypeArguments(textOf(c, written))));
 }
 
