@@ -61,7 +61,11 @@ export async function makeSnapshot(
   const work = (): Promise<void> => filesFromGit({ repository, head, mirror, root, settings, git, signal });
   const onDamage = (said: string): void =>
     settings.log({ event: 'trouble', error: `${repository.name}: its mirror is damaged, and fetched anew: ${said}` });
-  await inTurn(mirror, () => withMirror(mirror, { work, onDamage }));
+  await inTurn(mirror, () => withMirror(mirror, { work, onDamage })).catch((error: unknown) => {
+    throw error instanceof AppError && error.code === 'FileSystemError'
+      ? forSenders(error, repository, settings)
+      : error;
+  });
   const { config } = settings.settingsFor(root);
   await usePlugins(config.plugins ?? []);
   await traced('pull index', {}, () => pullIndex({ root, config }, { repository, head, settings, signal, isAwaited }));
@@ -76,9 +80,7 @@ interface FromGit extends Omit<WantedSnapshot, 'folder' | 'isAwaited'> {
 }
 
 /** What git and the system say is for the log: where a repository is, and why its host or a disk refuses this machine, is nothing for those who ask. */
-export function forSenders(error: unknown, { name }: Repository, settings: NodeSettings): unknown {
-  const isOfDisk = error instanceof AppError ? error.code === 'FileSystemError' : error instanceof Error && 'syscall' in error; // prettier-ignore
-  if (!isOfDisk) return error;
+export function forSenders(error: unknown, { name }: Repository, settings: NodeSettings): AppError {
   settings.log({ event: 'trouble', error: `${name}: ${toAppError(error).message}` });
   return new AppError('FileSystemError', `The files of ${name} cannot be fetched from git at the moment`, {
     hint: 'Ask again in a while. The log of the node says why.',
