@@ -62,6 +62,11 @@ export class AppError extends Error {
   }
 }
 
+/** For a question to an index that is closed, or was closed while it was answered. */
+export function indexClosed(): AppError {
+  return new AppError('DatabaseError', 'The index is closed.', { hint: 'Open it again.' });
+}
+
 /** The error itself, or any other thrown value wrapped as `InternalError`. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;

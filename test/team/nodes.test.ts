@@ -441,7 +441,7 @@ it('says why it could not fetch in its log, and to nobody else', async () => {
   rmSync(organisation.originOf(repository.name), { recursive: true });
   const node = await organisation.start();
   const answer = await askTool(node, await organisation.token('cyd', [repository]), 'search', { pattern: 'app' });
-  expect(answer.body).toContain('The files of example.org/gone cannot be fetched from git at the moment');
+  expect(answer.body).toContain('The files of example.org/gone cannot be fetched at the moment');
   expect(answer.body).not.toContain(organisation.top);
   const troubles = node.events.flatMap((event) => (event.event === 'trouble' ? [event.error] : []));
   expect(troubles.join()).toContain(
@@ -484,7 +484,7 @@ it.each(['mirrors', 'snapshots'])(
     rmSync(folder, { recursive: true, force: true });
     writeFileSync(folder, 'no folder');
     const answer = await askTool(node, await organisation.token('cyd', [repository]), 'search', { pattern: 'app' });
-    expect(answer.body).toContain('The files of example.org/shop cannot be fetched from git at the moment');
+    expect(answer.body).toContain('The files of example.org/shop cannot be fetched at the moment');
     expect(answer.body).not.toContain(organisation.top);
     expect(JSON.stringify(node.events)).toContain(folder);
   },

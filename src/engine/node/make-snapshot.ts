@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { AppError, toAppError } from '../../model/error.ts';
 import { runLimited } from '../../runtime/limited-program.ts';
 import type { GitCommand } from '../../source/git/find-git.ts';
-import { checkOut, fetchCommit, withMirror } from '../../source/git/git-mirror.ts';
+import { checkOut, fetchCommit, GitFailure, withMirror } from '../../source/git/git-mirror.ts';
 import { readHead } from '../../source/git/git-trees.ts';
 import { nameOfLocation } from '../../store/index-location.ts';
 import { localStateOf, stateFile } from '../../store/local-state.ts';
@@ -52,7 +52,7 @@ function inTurn<T>(mirror: string, work: () => Promise<T>): Promise<T> {
   return done;
 }
 
-/** Rejects with an `AppError`. Returns how many files the comparison has found to differ, which should be none. */
+/** Rejects with an error that `forSenders` has to look at. Returns how many files the comparison has found to differ, which should be none. */
 export async function makeSnapshot(
   { repository, head, mirror, folder, isAwaited }: WantedSnapshot,
   { settings, git, signal }: { settings: NodeSettings; git: GitCommand; signal: AbortSignal },
@@ -61,11 +61,7 @@ export async function makeSnapshot(
   const work = (): Promise<void> => filesFromGit({ repository, head, mirror, root, settings, git, signal });
   const onDamage = (said: string): void =>
     settings.log({ event: 'trouble', error: `${repository.name}: its mirror is damaged, and fetched anew: ${said}` });
-  await inTurn(mirror, () => withMirror(mirror, { work, onDamage })).catch((error: unknown) => {
-    throw error instanceof AppError && error.code === 'FileSystemError'
-      ? forSenders(error, repository, settings)
-      : error;
-  });
+  await inTurn(mirror, () => withMirror(mirror, { work, onDamage }));
   const { config } = settings.settingsFor(root);
   await usePlugins(config.plugins ?? []);
   await traced('pull index', {}, () => pullIndex({ root, config }, { repository, head, settings, signal, isAwaited }));
@@ -80,9 +76,11 @@ interface FromGit extends Omit<WantedSnapshot, 'folder' | 'isAwaited'> {
 }
 
 /** What git and the system say is for the log: where a repository is, and why its host or a disk refuses this machine, is nothing for those who ask. */
-export function forSenders(error: unknown, { name }: Repository, settings: NodeSettings): AppError {
+export function forSenders(error: unknown, { name }: Repository, settings: NodeSettings): unknown {
+  const isOfSystem = error instanceof Error && 'syscall' in error;
+  if (!isOfSystem && !(error instanceof GitFailure)) return error;
   settings.log({ event: 'trouble', error: `${name}: ${toAppError(error).message}` });
-  return new AppError('FileSystemError', `The files of ${name} cannot be fetched from git at the moment`, {
+  return new AppError('FileSystemError', `The files of ${name} cannot be fetched at the moment`, {
     hint: 'Ask again in a while. The log of the node says why.',
   });
 }

@@ -306,8 +306,7 @@ export class ServedRepository {
     // The files take about as much as their index.
     const making = isAhead ? cache.makeAhead(key, make) : cache.make(key, 2 * this.bytes, make);
     const made = await making.catch((error: unknown) => {
-      const isOfSystem = error instanceof Error && 'syscall' in error;
-      throw isOfSystem ? forSenders(error, repository, settings) : error;
+      throw forSenders(error, repository, settings);
     });
     const ms = Math.round(performance.now() - started);
     settings.log({ event: 'fetched', repository: repository.name, commit: head.commit, bytes: made.bytes, ms });

@@ -1,4 +1,5 @@
 /** How the catalogue knows a worker whose name may be that of another: two machines may have one name, and each names its workers by it. */
+import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../model/error.ts';
@@ -12,7 +13,7 @@ export function workerKey(name: string, folder: string): string {
   const path = join(folder, 'worker-id');
   const known = readId(path);
   if (known !== null) return keyOfWorker(name, known);
-  const made = Array.from({ length: 12 }, () => Math.floor(Math.random() * 16).toString(16)).join('');
+  const made = randomBytes(6).toString('hex');
   try {
     writeFileSync(path, made);
   } catch (error) {

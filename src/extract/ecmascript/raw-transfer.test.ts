@@ -72,7 +72,7 @@ describe('a parse worker', () => {
         if (large > small / 2 && more > 0) setTimeout(look, 10, more - 1);
         else parentPort.postMessage({ small, large });
       };
-      look(1000);
+      look(30_000);
     });`;
 
   async function memoryOfTrees(): Promise<{ small: number; large: number }> {

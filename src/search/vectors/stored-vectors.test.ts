@@ -138,7 +138,7 @@ describe('stored vectors', () => {
     expect(await near(0, 9)).toEqual(['a#0', 'b#0']);
   });
 
-  it('say as the index does that they were closed, to who asks then and to who has asked', async () => {
+  it('tell a search that is under way, and each later one, that the index is closed', async () => {
     await put('a', [0]);
     const asked = near(0, 9);
     rows.close();

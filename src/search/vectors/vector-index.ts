@@ -7,7 +7,7 @@
  * Costs 28 to 36 bytes per row besides the row itself (whose width is a multiple of 32): scale, mean of lower halves, id, file, slot by id. As long
  * as rows are only added by `putNew` and searched, their chunks and files are stored as runs, and a row costs only scale and mean.
  */
-import { AppError } from '../../model/error.ts';
+import { indexClosed } from '../../model/error.ts';
 import { bestRows, offer, sortBest, threshold } from './best-rows.ts';
 import type { BestRows } from './best-rows.ts';
 import { IdSlots } from './id-slots.ts';
@@ -142,7 +142,7 @@ export class VectorIndex {
   }
 
   #open(): RowBlocks {
-    if (this.#blocks === null) throw new AppError('DatabaseError', 'The index is closed.', { hint: 'Open it again.' });
+    if (this.#blocks === null) throw indexClosed();
     return this.#blocks;
   }
 

@@ -92,7 +92,7 @@ async function nextAddress(place: MirrorPlace, url: string): Promise<string | nu
   const next = location === undefined ? null : URL.parse(location, `${url.replace(/\/$/, '')}/info/refs`);
   if (next === null) return null;
   if (next.origin !== new URL(url).origin)
-    throw new AppError('FileSystemError', `The host of ${url} says that the repository is on another one, ${shortened(next.origin)}, which is not asked`, {
+    throw new GitFailure('FileSystemError', `The host of ${url} says that the repository is on another one, ${shortened(next.origin)}, which is not asked`, {
       hint: 'Is it there? Then register the repository again by its address there, with `code-scout catalogue add` and the same --name.',
     }); // prettier-ignore
   [next.search, next.hash] = ['', ''];
@@ -125,8 +125,11 @@ const mostSaid = 300;
 
 const shortened = (text: string): string => (text.length > mostSaid ? `${text.slice(0, mostSaid)}…` : text);
 
+/** Says what git, or the host that it asked, has said: addresses, folders and whatever the host likes. */
+export class GitFailure extends AppError {}
+
 /** Git cannot read what a mirror has: the disk, or a machine that stopped, has spoiled it. */
-export class DamagedMirror extends AppError {}
+export class DamagedMirror extends GitFailure {}
 
 /** What git says of files of a mirror that are cut or changed. Each line is read from its begin: names that a host or a repository has chosen stand behind. */
 const spoiledFile =
@@ -150,7 +153,7 @@ async function isDamagedByFetch(place: MirrorPlace, mirror: string, said: string
 }
 
 /**
- * Does something with a mirror. Where git finds it damaged, it is removed, and the same is done once more with a new one: everything in it is at the host, too.
+ * Does something with a mirror. Where git finds it damaged, it is removed, and the same is done once more with a new one: what a branch names is at the host, too.
  * @param onDamage gets what git says
  */
 export async function withMirror<T>(
@@ -168,10 +171,10 @@ export async function withMirror<T>(
 }
 
 /** Git may repeat what a host sends it, and an address with a password of its settings. */
-function gitFailure(what: string, said: string, isDamaged = isDamage(said)): AppError {
+function gitFailure(what: string, said: string, isDamaged = isDamage(said)): GitFailure {
   const lines = said.split(/[\r\n]+/).map((line) => line.replaceAll(/[^\x21-\x7e]+/g, ' ').trim());
   const reason = lines.filter((line) => line !== '').join('; ').replaceAll(/\/\/[^\s/]*@/g, '//'); // prettier-ignore
-  const Failure = isDamaged ? DamagedMirror : AppError;
+  const Failure = isDamaged ? DamagedMirror : GitFailure;
   return new Failure('FileSystemError', `git ${what}${reason === '' ? '' : `: ${shortened(reason)}`}`, {
     hint: 'Can the user of this process clone the repository without being asked for anything?',
   });
@@ -205,7 +208,7 @@ export async function askBranches(place: MirrorPlace, url: string): Promise<Remo
   return { defaultBranch: isBranchName(defaultBranch ?? '') ? defaultBranch : null, branches };
 }
 
-/** Whether the mirror has the commit, with all that it needs. */
+/** Whether the mirror has the commit. Not whether it has all that the commit needs: a checkout finds that out. */
 async function hasCommit(place: MirrorPlace, mirror: string, commit: string): Promise<boolean> {
   const { found, said } = await tryGit(place, { folder: mirror, args: ['cat-file', '-e', `${commit}^{commit}`] });
   if (found === null && isDamage(said)) throw gitFailure(`could not read ${commit.slice(0, 12)}`, said);
@@ -298,15 +301,17 @@ async function fetchWithin(place: MirrorPlace, request: FetchRequest): Promise<v
   // A fetch may be quicker than a look.
   look();
   if (!tooLarge.signal.aborted) return;
-  await giveBack(place, mirror, branches);
+  await removeFetched(place, mirror, branches);
   throw new AppError('ValidationError', `The repository has more than ${excess}, more than a worker takes; what was fetched is removed again`, { hint: 'Options of `code-scout worker` set the limits.' }); // prettier-ignore
 }
 
-/** Takes what a fetch has brought off the disk. Branches that were there before are packed: those that are files are of this fetch. */
-async function giveBack(place: MirrorPlace, mirror: string, branches: string): Promise<void> {
+/**
+ * Takes what a fetch has brought off the disk, and with it what no branch names any more. Branches that were there before are packed: those that are files are of this fetch.
+ */
+async function removeFetched(place: MirrorPlace, mirror: string, branches: string): Promise<void> {
   rmSync(branches, { recursive: true, force: true });
   const kept = await tryGit(place, { folder: mirror, args: ['for-each-ref', '--count=1'] });
-  // Forks, and snapshots that borrow objects, still need the others.
+  // Forks still need the others.
   if (kept.found?.stdout.length === 0) rmSync(mirror, { recursive: true, force: true, maxRetries: 3 });
   else if ((await tryGit(place, { folder: mirror, args: ['gc', '--quiet', '--prune=now'], timeoutMs: fetchMs })).found === null) removeLeft(mirror); // prettier-ignore
 }

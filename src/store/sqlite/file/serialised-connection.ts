@@ -4,7 +4,7 @@
  * blocks the event loop; while a snapshot is pinned all reads see it, and the first write of this connection unpins it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '../../../model/error.ts';
+import { indexClosed } from '../../../model/error.ts';
 import { decodingError, isDamage, isBusy } from './database-error.ts';
 import { noteDamage } from './noted-damage.ts';
 import type { Database } from './driver.ts';
@@ -130,7 +130,7 @@ export class SerialisedConnection implements Transactions {
   }
 
   #assertOpen(): void {
-    if (this.#closed) throw new AppError('DatabaseError', 'The index is closed.', { hint: 'Open it again.' });
+    if (this.#closed) throw indexClosed();
   }
 }
 
